@@ -86,6 +86,10 @@ def _run(options: argparse.Namespace) -> int:
         from exactnb.cli.sample import run_sample
 
         run_sample(options)
+    elif options.command == "variants":
+        from exactnb.cli.variants import run_variants
+
+        run_variants(options)
     elif options.command == "site":
         from exactnb.cli.site import run_site
 

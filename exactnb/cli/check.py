@@ -135,7 +135,7 @@ def _searched(grader: Grader, graded: Class) -> str:
 
 def _discrimination(options: argparse.Namespace, to: str) -> int:
     """Print which mistakes the questions can tell apart."""
-    from exactnb.grading.discrimination import discrimination_text
+    from exactnb.grading.power import discrimination_text
 
     if to != "text":
         raise InputError("prints text", at="--power")

@@ -22,6 +22,7 @@ from exactnb.cli.shared_options import (
     patience,
 )
 from exactnb.cli.site_options import add_site
+from exactnb.cli.variants_options import add_variants
 from exactnb.rendering import formats
 
 _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
@@ -69,6 +70,7 @@ def parser(*, power: bool) -> argparse.ArgumentParser:
     _audit(commands)
     _classify(commands)
     _sample(commands)
+    add_variants(commands)
     add_site(commands)
     _new(commands)
     _completion(commands)

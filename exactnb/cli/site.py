@@ -8,9 +8,9 @@ from pathlib import Path
 
 from exactnb.cli.output import write_folder
 from exactnb.cli.progress import progress
+from exactnb.data.folders import SITE, check_folder
 from exactnb.errors import InputError
 from exactnb.site.building import build
-from exactnb.site.folder import check_folder
 
 
 def run_site(options: argparse.Namespace) -> None:
@@ -21,7 +21,7 @@ def run_site(options: argparse.Namespace) -> None:
     if not options.output:
         raise InputError("expected a folder", at="-o")
     problems = [Path(source) for source in options.sources]
-    folder = check_folder(Path(options.output), problems)
+    folder = check_folder(Path(options.output), problems, SITE)
     pyodide = Path(options.pyodide) if options.pyodide else None
     with progress("building the site") as shown:
         files = build(problems, pyodide, shown.tell)

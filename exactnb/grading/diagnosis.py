@@ -91,8 +91,8 @@ class Diagnosis:
     @once
     def hidden(self) -> tuple[Alternative, ...]:
         """Return the mistakes that still lead to the right value: they are nobody's fault here."""
-        found = self._values(self.alternatives.single)
-        return tuple(alternative for alternative, target in found if _may_equal(target, self.right))
+        found = self.effects(self.alternatives.single)
+        return tuple(alternative for alternative, target in found if may_equal(target, self.right))
 
     @once
     def candidates(self) -> tuple[Candidate, ...]:
@@ -152,7 +152,7 @@ class Diagnosis:
         of_choice = SMALLEST in alternative.misconceptions
         return not of_choice or len(self.alternatives.problem.schema.classes) > 2
 
-    def _values(self, alternatives: Iterable[Alternative]) -> Iterator[tuple[Alternative, Target]]:
+    def effects(self, alternatives: Iterable[Alternative]) -> Iterator[tuple[Alternative, Target]]:
         """Yield the mistakes that concern the question, and what they lead to."""
         for alternative in alternatives:
             touched = alternative.rounding is not None or alternative.formulas.keys() & self.reaching
@@ -179,8 +179,8 @@ class Diagnosis:
     def _grouped(self, alternatives: Iterable[Alternative]) -> tuple[Candidate, ...]:
         found: list[tuple[Target, list[Alternative]]] = []
         by_value: dict[object, list[Alternative]] = {}
-        for alternative, target in self._values(alternatives):
-            if _may_equal(target, self.right):
+        for alternative, target in self.effects(alternatives):
+            if may_equal(target, self.right):
                 continue
             # Hundreds of alternatives lead to a few values. Fractions are grouped by hashing them; only
             # what has no unique form is compared with what was found before, one by one.
@@ -214,7 +214,7 @@ def _equal(one: Target, other: Target) -> bool:
         return False
 
 
-def _may_equal(target: Target, right: Target) -> bool:
+def may_equal(target: Target, right: Target) -> bool:
     """Say whether a mistake may lead to the right value: then nobody is blamed for it."""
     try:
         return target.equals(right)

@@ -1,10 +1,13 @@
-"""What a question can tell: which mistakes lead to a wrong answer of their own, and which to none."""
+"""What a sheet of questions can tell apart: misconceptions by questions, every value exact.
+
+How to read: `discrimination` makes the matrix, a `Row` of it is one misconception; `Discrimination`
+says which of them lead to a wrong value, which do so alone, and which are told from each other.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from exactnb.alternatives.alternative import Alternative
@@ -13,86 +16,176 @@ from exactnb.errors import ExactnbError
 from exactnb.expression.results import Value
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
-from exactnb.grading.diagnosis import Candidate
-from exactnb.grading.grader import Grader
-from exactnb.grading.question_grader import QuestionGrader
+from exactnb.grading.answer_key import AnswerKey, questions_of
+from exactnb.grading.diagnosis import Diagnosis, may_equal
 from exactnb.grading.targets import Target
-from exactnb.rendering.widths import page
+from exactnb.model.effort import EFFORT
+from exactnb.problem.problem import Problem
+from exactnb.problem.questions import Question
 
 _FIGURES = 6  # of a value that is typed as a decimal
-_OF_DIGITS = ("correct_rounded", "too_few_digits", "truncated", "last_digit_off")
 _LONGEST = 60  # characters of an exact value that people would type
-_MOST_PLACES = 4  # of one that may be made in many: beyond them, those told apart share a line
+RIGHT = 0
+"""The place of the right value among those of a question."""
 
 
-@dataclass(frozen=True, slots=True)
-class WrongValue:
-    """A wrong value: the mistakes that lead to it, what was typed for it, and what was recognised.
+@dataclass(frozen=True, eq=False)
+class Row:
+    """A misconception, and by question the place of the value that it leads to: 0 is the right one.
 
-    `relation` says how the value stands to what was typed: "=" or "≈".
+    What does not concern a question leaves its value right.
     """
 
-    typed: str
-    alternatives: tuple[Alternative, ...]
-    recognised: tuple[Alternative, ...]
-    verdict: str
-    relation: str = "="
+    alternative: Alternative
+    places: Mapping[str, int]
 
     @property
-    def misconceptions(self) -> tuple[Alternative, ...]:
-        """Return the misconceptions among what leads to the value."""
-        return tuple(each for each in self.alternatives if each.is_misconception)
+    def id(self) -> str:
+        """Return the id of the misconception."""
+        return self.alternative.id
 
     @property
-    def is_recognised(self) -> bool:
-        """Say whether every mistake that leads to the value is among those recognised.
+    def name(self) -> str:
+        """Return the id and the detail, such as the column, which tell it from all others."""
+        detail = self.alternative.detail
+        return f"{self.id} ({detail})" if detail else self.id
 
-        A value that was only rounded early may be the right one with fewer digits; the verdict says so.
-        """
-        if self.verdict in _OF_DIGITS and all(m.rounding or m.edit for m in self.alternatives):
-            return True
-        return set(map(_key, self.alternatives)) <= set(map(_key, self.recognised))
+    def place(self, question: str) -> int:
+        """Return the place of its value among those of a question."""
+        return self.places.get(question, RIGHT)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Discrimination:
-    """Of one question, the mistakes that it hides, and the wrong values of the others.
+    """Hold misconceptions by questions: `values` are those of each question, the right one first.
 
-    `relation` says how its value stands to the text in `right`: "=" or "≈".
+    Two values that are not known to differ are one; so are two that are written alike with the figures
+    that the matrix was asked for.
+
+    >>> problem = Problem.read("worked_examples/homework/sheet.toml")
+    >>> matrix = discrimination(problem, problem.questions[5:6])
+    >>> forgotten = matrix["prior-forgotten"]
+    >>> matrix.value(forgotten, "posterior").value, matrix.company(forgotten, "posterior")
+    (Fraction(625, 4999), ('prior-taken-uniform', 'factor-twice', 'normalised-without-prior'))
+
+    A misconception is told apart where it alone leads to its wrong value; names beside it are company.
     """
 
-    question: str
-    right: str
-    hidden: tuple[Alternative, ...]
-    wrong_values: tuple[WrongValue, ...]
-    relation: str = "="
+    questions: tuple[str, ...]
+    values: Mapping[str, tuple[Target, ...]]
+    rows: tuple[Row, ...]
+    _sharing: Mapping[tuple[str, int], tuple[Row, ...]] = field(repr=False)
+
+    def __getitem__(self, name: str) -> Row:
+        """Return the row of a misconception by its id, the first of several, or its id and detail."""
+        found = next((row for row in self.rows if name in (row.name, row.id)), None)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def value(self, row: Row, question: str) -> Target:
+        """Return the value that a misconception leads to in a question."""
+        return self.values[question][row.place(question)]
+
+    def is_wrong(self, row: Row, question: str) -> bool:
+        """Say whether a misconception leads to a wrong value in a question."""
+        return row.place(question) != RIGHT
+
+    def is_hidden(self, row: Row) -> bool:
+        """Say whether a misconception leads to the right values everywhere."""
+        return not any(self.is_wrong(row, question) for question in self.questions)
+
+    def company(self, row: Row, question: str) -> tuple[str, ...]:
+        """Return the ids of the other misconceptions that lead to the same value in a question."""
+        sharing = self._sharing.get((question, row.place(question)), ())
+        return tuple(dict.fromkeys(other.id for other in sharing if other.id != row.id))
+
+    def alone(self, row: Row) -> tuple[str, ...]:
+        """Return the questions in which a misconception leads to a wrong value that is its own."""
+        return tuple(q for q in self.questions if self.is_wrong(row, q) and not self.company(row, q))
+
+    def tells(self, one: Row, other: Row) -> tuple[str, ...]:
+        """Return the questions in which two misconceptions lead to different values."""
+        return tuple(q for q in self.questions if one.place(q) != other.place(q))
+
+    def like(self, row: Row) -> tuple[Row, ...]:
+        """Return the other misconceptions that lead to the same values in every question."""
+        return tuple(other for other in self.rows if other.id != row.id and not self.tells(row, other))
 
 
-def discrimination_of(grader: Grader) -> Iterator[Discrimination]:
-    """Yield what every question can tell, found by typing each wrong value as an answer."""
-    for asked in grader.asked.values():
-        told = tuple(_typed(grader, asked, of) for of in asked.diagnosis.candidates)
-        right, relation = _text(asked.right.value)
-        yield Discrimination(asked.question.id, right, asked.diagnosis.hidden, told, relation)
+def discrimination(
+    problem: Problem,
+    questions: Iterable[Question] = (),
+    *,
+    figures: int | None = None,
+    effort: int = EFFORT,
+) -> Discrimination:
+    """Return what every misconception makes of some questions: those of the problem if none are given.
+
+    With `figures`, values count as one that are written alike with so many significant figures.
+    """
+    chosen = tuple(questions) or questions_of(problem, effort)
+    return discrimination_by(AnswerKey(problem, chosen, effort=effort), figures=figures)
 
 
-def discrimination_text(grader: Grader, *, width: int = 80) -> str:
-    """Return what every question can tell, as text."""
-    rows: list[str] = []
-    for discrimination in discrimination_of(grader):
-        rows += [*_lines(discrimination, width), ""]
-    return page(rows)
+def discrimination_by(key: AnswerKey, *, figures: int | None = None) -> Discrimination:
+    """Return what every misconception makes of the questions of an answer key."""
+    found: dict[Alternative, dict[str, int]] = {each: {} for each in key.alternatives.misconceptions}
+    values: dict[str, tuple[Target, ...]] = {}
+    sharing: dict[tuple[str, int], list[Row]] = {}
+    rows = tuple(Row(alternative, places) for alternative, places in found.items())
+    for identity, asked in key.asked.items():
+        targets = [asked.right]
+        for row, target in _effects(asked.diagnosis, rows):
+            at = _place(target, targets, figures)
+            found[row.alternative][identity] = at
+            sharing.setdefault((identity, at), []).append(row)
+        values[identity] = tuple(targets)
+    shared = {at: tuple(of) for at, of in sharing.items()}
+    return Discrimination(tuple(values), values, rows, shared)
 
 
-def _typed(grader: Grader, asked: QuestionGrader, candidate: Candidate) -> WrongValue:
-    """Type a wrong value as an answer, and see what is made of it."""
-    typed, relation = _text(candidate.target.value)
-    graded = grader.judge(asked, typed)
-    found = tuple(match.alternative for match in graded.matches)
-    return WrongValue(typed, candidate.alternatives, found, graded.verdict.value, relation)
+def _effects(diagnosis: Diagnosis, rows: Sequence[Row]) -> Iterator[tuple[Row, Target]]:
+    """Yield the misconceptions that concern a question, and what they lead to."""
+    by_alternative = {row.alternative: row for row in rows}
+    for alternative, target in diagnosis.effects(by_alternative):
+        yield by_alternative[alternative], target
 
 
-def _text(value: Value) -> tuple[str, str]:
+def _place(target: Target, known: list[Target], figures: int | None) -> int:
+    """Return the place of a value among those that are known; it is put at their end if it is new."""
+    same = may_equal if figures is None else _written_alike(target, figures)
+    for at, other in enumerate(known):
+        if same(target, other):
+            return at
+    known.append(target)
+    return len(known) - 1
+
+
+def _written_alike(target: Target, figures: int) -> Callable[[Target, Target], bool]:
+    """Return what says whether a value is not known to differ from others with so many figures."""
+    mine = rounded_text(target, figures)
+
+    def alike(_: Target, other: Target) -> bool:
+        if mine is None:
+            return may_equal(target, other)
+        return mine == rounded_text(other, figures)
+
+    return alike
+
+
+def rounded_text(target: Target, figures: int) -> str | None:
+    """Return a number with so many significant figures as it is typed; None for what is no number."""
+    number = target.number
+    if number is None:
+        return None
+    try:
+        return str(readable(number, Rounding(figures=figures)))
+    except ExactnbError:
+        return None
+
+
+def typed_text(value: Value) -> tuple[str, str]:
     """Return a value as it is typed, a short exact form or else a decimal, and how it stands to it."""
     exact = spell(written(value))
     number = Target(value).number
@@ -103,59 +196,3 @@ def _text(value: Value) -> tuple[str, str]:
     except ExactnbError:
         return exact, "="
     return str(decimal), "=" if decimal.value == number else "≈"
-
-
-def _lines(discrimination: Discrimination, width: int) -> list[str]:
-    values = [told for told in discrimination.wrong_values if told.misconceptions]
-    number = sum(len(told.misconceptions) for told in values)
-    hidden = list(dict.fromkeys(each.id for each in discrimination.hidden if each.is_misconception))
-    alone = sum(len(told.misconceptions) == 1 for told in values)
-    rows = [
-        f"{discrimination.question} {discrimination.relation} {discrimination.right}",
-        f"   {number + len(hidden)} misconceptions: {len(hidden)} give the right answer, "
-        f"{alone} are told apart",
-    ]
-    if hidden:
-        rows += _listed("right anyway", hidden, width)
-    together = Counter(filter(None, map(_alone, values)))
-    for told in values:
-        if together[_alone(told)] > _MOST_PLACES:
-            continue
-        names = list(map(_name, told.misconceptions))
-        title = told.typed if told.relation == "=" else f"{told.relation} {told.typed}"
-        rows += _listed(title + ("" if told.is_recognised else f" ({told.verdict})"), names, width)
-    for name, places in together.items():
-        if places > _MOST_PLACES:
-            rows += _listed(f"{places} values", [f"{name}, in {places} places, each told apart"], width)
-    others = [
-        told
-        for told in discrimination.wrong_values
-        for each in told.alternatives
-        if not each.is_misconception
-    ]
-    if others:
-        known = sum(told.is_recognised for told in others)
-        rows.append(f"   and {len(others)} rows misread or values rounded early, {known} recognised")
-    return rows
-
-
-def _alone(told: WrongValue) -> str:
-    """Return the id of the only misconception that leads to a value, if it is told; else ""."""
-    alone = len(told.misconceptions) == 1 and told.is_recognised
-    return told.misconceptions[0].id if alone else ""
-
-
-def _listed(title: str, names: list[str], width: int) -> list[str]:
-    from textwrap import wrap
-
-    text = f"{title:<14} " + ", ".join(names)
-    indent = " " * 18
-    return wrap(text, width, initial_indent="   ", subsequent_indent=indent, break_on_hyphens=False)
-
-
-def _name(alternative: Alternative) -> str:
-    return f"{alternative.id} ({alternative.detail})" if alternative.detail else alternative.id
-
-
-def _key(alternative: Alternative) -> tuple[str, str]:
-    return alternative.id, alternative.detail

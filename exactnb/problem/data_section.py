@@ -37,7 +37,7 @@ def read_data(data: Section, files: Files) -> Table | Documents | Counts | Param
     if source in ("counts", "parameters"):
         return _summary(data, source)
     _ = data["classes"], data["values"]  # what they refuse is said before what a row is refused for
-    return observed(data, *_rows(data, source, data["text"], files))
+    return observed(data, *read_rows(data, source, data["text"], files))
 
 
 def observed(data: Section, at: Place, header: list[str], rows: Rows) -> Table | Documents:
@@ -62,13 +62,13 @@ def observed(data: Section, at: Place, header: list[str], rows: Rows) -> Table |
         "features": features,
         "values": data["values"] or {},
         "classes": data["classes"],
-        "missing": _marks(data),
+        "missing": marks_of(data),
     }
     with data.at:
         return Table.from_rows(rows, header, at=at, **chosen)
 
 
-def _rows(data: Section, source: str, text: str, files: Files) -> tuple[Place, list[str], Rows]:
+def read_rows(data: Section, source: str, text: str, files: Files) -> tuple[Place, list[str], Rows]:
     """Return where the rows stand among the data, the header and the rows, with decimal points."""
     given, has_commas, at = data[source], data["decimal"] == ",", Place.of(source)
     with data.at:
@@ -93,7 +93,7 @@ def _features(data: Section, header: list[str]) -> list[str] | None:
     return [*listed, *dict.fromkeys(c for c in behind if c in header and c not in listed)]
 
 
-def _marks(data: Section) -> list[str]:
+def marks_of(data: Section) -> list[str]:
     """Return what marks a missing cell."""
     return data["missing"] if "missing" in data else list(MISSING)
 
@@ -161,7 +161,7 @@ class _Texts:
     def read(self, rows: Rows) -> Documents:
         """Return the documents; at least one, or the classes are said."""
         data = self.data
-        marks = ("", *_marks(data))
+        marks = ("", *marks_of(data))
         cells = [dict(zip(self.header, row, strict=True)) for row in rows]
         split, vocabulary, stop_words = data["split"], data["vocabulary"], data["stop_words"]
         with data.at:

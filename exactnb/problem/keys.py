@@ -4,20 +4,20 @@ The page of the problem file and the comments that `exactnb new` writes are made
 that a key is said in one place. A row holds keys that belong together; the words of a key follow those
 before it.
 
-How to read: `Key` says what is known of a key; the rows after it are the content, in the order of a
-file.
+How to read: the rows are the content, in the order of a file; those of questions, numbers in print and
+variants stand in `keys_of_tasks.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from exactnb.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.data.documents import SPLITS
 from exactnb.problem.appearance import NUMBERS, ROUNDINGS, read_logarithm
+from exactnb.problem.key import Key
+from exactnb.problem.keys_of_tasks import OF_PRINTED, OF_QUESTIONS, OF_VARIANTS
 from exactnb.problem.reading import (
-    Reader,
     as_it_is,
     choice,
     families_by_column,
@@ -29,17 +29,6 @@ from exactnb.problem.reading import (
     text_or_table,
     whole,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """One key: its path, the reader of its value, its words in Markdown, and its default."""
-
-    path: str
-    read: Reader
-    words: str = ""
-    default: object = None
-
 
 _GENERAL: tuple[tuple[Key, ...], ...] = (
     (
@@ -296,68 +285,12 @@ _OF_NUMBERS: tuple[tuple[Key, ...], ...] = (
     ),
 )
 
-_OF_QUESTIONS: tuple[tuple[Key, ...], ...] = (
-    (
-        Key("question.id", as_it_is, "what answers are called"),
-        Key("question.quantity", as_it_is, "what is asked, by name"),
-        Key("question.points", as_it_is, "1 unless it is said"),
-    ),
-    (
-        Key(
-            "question.policy",
-            as_it_is,
-            '`"rounded"`: exact, or correctly rounded to at least 3 significant figures; `{ '
-            'figures = n }`, `{ places = n }` other digits; `"exact"`; `{ within = d }`, `{ '
-            "relative = d }` a tolerance",
-        ),
-    ),
-    (Key("question.form", as_it_is, 'of a fraction: `"any"`, `"lowest"` terms, or as `"counted"`'),),
-    (
-        Key(
-            "answers.decimal",
-            choice(".", ","),
-            'of a section `[answers]`: `","` where answers have decimal commas, which are asked back '
-            "otherwise",
-            ".",
-        ),
-    ),
-    (Key("question.credit", as_it_is, "as `credit` of the whole sheet, for this question"),),
-    (
-        Key(
-            "[[accept]]",
-            as_it_is,
-            "an answer that a person has accepted: the id of its question, the text as it was typed "
-            "(blanks do not count), and its points, all of the question's unless it is said; it never "
-            "earns less than without",
-        ),
-        Key("accept.question", as_it_is),
-        Key("accept.text", as_it_is),
-        Key("accept.points", as_it_is),
-    ),
-)
-
-_OF_PRINTED: tuple[tuple[Key, ...], ...] = (
-    (
-        Key("printed.value", as_it_is, "the number as it is printed, or a list of several editions"),
-        Key("printed.where", text, "its place in print: numbers with one place are a block", ""),
-    ),
-    (
-        Key(
-            "printed.times",
-            as_it_is,
-            "what is printed is so many times the quantity, to a power: `times = 2, power = 2` of a "
-            "standard deviation is 2σ²",
-            1,
-        ),
-        Key("printed.power", as_it_is, "", 1),
-    ),
-)
-
 
 TABLES: Mapping[str, tuple[tuple[Key, ...], ...]] = {
     "general": _GENERAL,
     "numbers": _OF_NUMBERS,
-    "question": _OF_QUESTIONS,
-    "printed": _OF_PRINTED,
+    "question": OF_QUESTIONS,
+    "printed": OF_PRINTED,
+    "variants": OF_VARIANTS,
 }
 """The tables, by what they are about."""

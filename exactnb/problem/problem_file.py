@@ -55,6 +55,7 @@ def read_document(make: Callable[..., Made], given: Mapping[str, Any], files: Fi
     data = Section(given.get("data", {}), "data")
     observed = read_data(data, files)
     answers = Section(given.get("answers", {}), "answers")
+    Section(given.get("variants", {}), "variants").check()
     models = _models(given)
     queries = table(given.get("query", {}), _QUERY)
     queried = {name: _query(cells, _QUERY / name) for name, cells in queries.items()}

@@ -8,7 +8,8 @@ from textwrap import wrap
 from typing import Any
 
 from exactnb.errors import InputError, Place, near
-from exactnb.problem.keys import TABLES, Key
+from exactnb.problem.key import Key
+from exactnb.problem.keys import TABLES
 from exactnb.problem.reading import table
 
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
@@ -67,6 +68,11 @@ class Section:
     def get(self, key: str, otherwise: Any) -> Any:
         """Return the value of a key, or something else than its default where it is left out."""
         return otherwise if key not in self.given else self[key]
+
+    def check(self) -> None:
+        """Read every key that is there, for what it refuses."""
+        for key in self.given:
+            self[key]
 
     def path(self, key: str) -> Place:
         """Return the place of a key of this section."""

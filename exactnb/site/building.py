@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from exactnb.data.folders import SITE
 from exactnb.proving.theorems import groups
 from exactnb.rendering.html_text import element
 from exactnb.site.compute import HERE, compute_page
 from exactnb.site.engine import mpmath_archive, package_archive, pyodide_files
 from exactnb.site.entries import Entry, folders, problem_entry, theorem_entry
-from exactnb.site.folder import MARK, MARKED
 from exactnb.site.framing import Way, framed, style_of, with_way
 from exactnb.site.indexes import by_family, by_mistake, by_source, cards, files_of, lists, search
 
@@ -35,7 +35,7 @@ def build(
     said while it takes its time. Raises an ExactnbError that names the problem.
     """
     way = _way(bool(problems), pyodide is not None)
-    files: Files = {MARK: MARKED}
+    files: Files = {SITE.name: SITE.content}
     if pyodide is not None:
         told("collecting Pyodide")
         files |= _computing(pyodide)

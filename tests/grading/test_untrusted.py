@@ -31,10 +31,10 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.results import same
 from exactnb.expression.written import written
 from exactnb.grading.diagnosis import Diagnosis
-from exactnb.grading.discrimination import discrimination_text
 from exactnb.grading.follow_through import FollowThrough
 from exactnb.grading.graded import Report
 from exactnb.grading.judging import Verdict, judge
+from exactnb.grading.power import discrimination_text
 from exactnb.grading.question_grader import QuestionGrader
 from exactnb.grading.reports.csv_report import csv_report
 from exactnb.grading.reports.gradescope import gradescope_report

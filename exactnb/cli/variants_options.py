@@ -1,0 +1,50 @@
+"""The arguments of `exactnb variants`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from exactnb.cli.parsing import Once
+from exactnb.cli.shared_options import files, patience
+
+
+def add_variants(commands: Any) -> None:
+    """Add the command and what it takes."""
+    variants = commands.add_parser(
+        "variants",
+        usage="exactnb variants [OPTION ...] -o DIR PROBLEM",
+        help="draw the same problem with other numbers, so that each mistake is told",
+        description="Draw the same problem with other numbers, for every student another, such that no "
+        "typical mistake gives the right answer by accident, and each is told by a value of its own. "
+        "What may vary is said in [variants] of the problem file.",
+        examples=(
+            "exactnb variants sheet.toml --count 30 -o variants",
+            'exactnb variants play.toml --ask "P(Yes,x)" --ask "P(Yes|x)" -o variants',
+            "exactnb variants sheet.toml --students roster.csv -o variants",
+        ),
+    )
+    said = "a problem file (.toml): its shape, labels, conventions and questions stay"
+    variants.add_argument("source", metavar="PROBLEM", help=said)
+
+    def add(option: str, meaning: str, metavar: str, **more: Any) -> None:
+        variants.add_argument(option, metavar=metavar, help=meaning, **more)
+
+    add("--count", "how many (default: 100)", "N", action=Once, type=int)
+    said = "the same seed gives the same files, everywhere (default: 1)"
+    add("--seed", said, "SEED", action=Once)
+    said = (
+        'a quantity that is asked, such as "P(+|x)", instead of the file\'s questions; may be repeated'
+    )
+    add("--ask", said, "NAME", action="append", default=[])
+    said = "values are told apart with so many significant figures too"
+    add("--figures", said, "N", action=Once, type=int)
+    said = "the largest denominator of an answer that is a fraction"
+    add("--denominators", said, "N", action=Once, type=int)
+    said = "misconceptions that each variant has to tell, with commas between (default: all it can)"
+    add("--must", said, "ID,...", action=Once)
+    said = "a class list (.csv, .tsv): each student gets one"
+    add("--students", said, "FILE", action=Once)
+    said = "the folder: a new one, or one of variants that is there already"
+    variants.add_argument("-o", "--output", action=Once, metavar="DIR", required=True, help=said)
+    files(variants)
+    patience(variants)

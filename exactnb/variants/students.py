@@ -1,0 +1,39 @@
+"""Which student gets which variant: by a keyed hash, so that it stays when others come and go."""
+
+from __future__ import annotations
+
+import hmac
+import unicodedata
+from collections.abc import Mapping
+
+from exactnb.grading.course_systems import IDENTIFYING
+from exactnb.grading.layouts import roles_of
+from exactnb.grading.rosters import Roster
+
+
+def variants_of(roster: Roster, seed: int | str, count: int) -> Mapping[str, int]:
+    """Return the number of the variant of each student, from 1.
+
+    It is HMAC-SHA256 of who the student is, keyed with the seed, modulo the number of variants: nobody
+    can tell it without the seed, and a student who comes later changes nobody else's. A student is the
+    surest of number, address and login that the list has, or else the name; case does not count.
+
+    >>> roster = Roster(("Student",), (("Ada",), ("Bo",)), {0: "Ada", 1: "Bo"})
+    >>> variants_of(roster, 1, 100)
+    {'Ada': 86, 'Bo': 75}
+    """
+    return {
+        name: _number(_identity(roster, place), seed, count) for place, name in roster.students.items()
+    }
+
+
+def _identity(roster: Roster, place: int) -> str:
+    told = roles_of(dict(zip(roster.header, roster.rows[place], strict=True)))
+    found = next((told[role] for role in IDENTIFYING if role in told), roster.students[place])
+    return unicodedata.normalize("NFC", found).casefold()
+
+
+def _number(identity: str, seed: int | str, count: int) -> int:
+    key = f"exactnb variants {seed}".encode(errors="surrogatepass")
+    digest = hmac.digest(key, identity.encode(errors="surrogatepass"), "sha256")
+    return int.from_bytes(digest, "big") % count + 1

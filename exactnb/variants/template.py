@@ -1,0 +1,104 @@
+"""A problem file taken as a template: shape, labels, conventions and questions stay, data vary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from exactnb.data.documents import Documents
+from exactnb.data.files import Files
+from exactnb.data.readers import read_summary_text, read_text_file
+from exactnb.data.table import Table
+from exactnb.errors import InputError, Place
+from exactnb.lazy import once
+from exactnb.problem.data_section import read_rows
+from exactnb.problem.problem import Problem
+from exactnb.problem.questions import Question, read_credit, read_questions
+from exactnb.problem.sections import Section
+from exactnb.problem.toml import read_toml
+
+_WITHOUT = ("file", "decimal")  # keys of data that a table in the file itself does not need
+_NOT_KEPT = ("ask", "accept", "variants")  # which are of the template, or of its numbers
+SETTINGS = Place.of("variants")
+
+
+@dataclass(frozen=True, eq=False)
+class Template:
+    """Hold a document with its data inside, the problem that it is, and what is asked.
+
+    >>> template = Template.read("worked_examples/homework/sheet.toml")
+    >>> template.header[0], len(template.rows), [question.id for question in template.questions][:2]
+    ('Outlook', 14, ['prior', 'wind'])
+    """
+
+    document: Mapping[str, Any]
+    problem: Problem
+    questions: tuple[Question, ...]
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    settings: Section
+
+    @classmethod
+    def read(
+        cls, path: str | Path, *, asked: Sequence[str] = (), files: bool | None = None
+    ) -> Template:
+        """Return the template in a problem file; `asked` are quantities in the place of its questions.
+
+        Raises InputError where nothing is asked: neither by these, nor by [[question]] or `ask`.
+        """
+        with Place.file(path):
+            text = read_text_file(Path(path))
+            return cls.of(read_toml(text), asked, Files.of(Path(path), files))
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any], asked: Iterable[str], files: Files) -> Template:
+        """Return the template that a document is, its data read from where they stand."""
+        problem = Problem.from_document(document, files)
+        if asked:
+            questions = [{"id": quantity, "quantity": quantity} for quantity in dict.fromkeys(asked)]
+        elif problem.questions:
+            questions = list(document["question"])
+        else:
+            questions = [{"id": quantity, "quantity": quantity} for quantity in problem.ask]
+        if not questions:
+            raise InputError("asks nothing; write [[question]] tables, or name quantities with --ask")
+        data = Section(document["data"], "data")
+        source = next(key for key in ("table", "file", "counts", "parameters") if key in data)
+        if source in ("table", "file"):
+            _, header, rows = read_rows(data, source, data["text"], files)
+        else:
+            header, rows = _summary(data[source], problem.schema.class_variable)
+        with Place.of("question"):
+            questions = [_canonical(each, problem) for each in questions]
+        read = read_questions(questions, credit=read_credit(document.get("credit", {})))
+        inside = {key: value for key, value in document["data"].items() if key not in _WITHOUT}
+        key = "table" if source == "file" else source
+        kept = {name: value for name, value in document.items() if name not in _NOT_KEPT}
+        made = kept | {"data": {key: "", **inside}, "question": questions}
+        settings = Section(document.get("variants", {}), "variants")
+        return cls(made, problem, read, tuple(header), tuple(map(tuple, rows)), settings)
+
+    @property
+    def source(self) -> str:
+        """Return the key of the data: table, counts or parameters."""
+        return next(key for key in ("table", "counts", "parameters") if key in self.document["data"])
+
+    @once
+    def is_observed(self) -> bool:
+        """Say whether the data are rows, and not what is known of them."""
+        return isinstance(self.problem.data, Table | Documents)
+
+
+def _canonical(question: Mapping[str, Any], problem: Problem) -> dict[str, Any]:
+    """Return a question that names its quantity canonically, and itself too if it is called by it."""
+    name = str(problem.scope.resolve(str(question["quantity"])))
+    identity = name if question["id"] == question["quantity"] else question["id"]
+    return {**question, "id": identity, "quantity": name}
+
+
+def _summary(text: str, variable: str) -> tuple[list[str], list[list[str]]]:
+    """Return the header and the rows of counts or parameters; a corner that is missing is filled."""
+    corner, classes, rows = read_summary_text(text)
+    return [corner or variable, *classes], [[name, *cells] for _, name, cells in rows]
