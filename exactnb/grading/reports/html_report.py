@@ -32,7 +32,7 @@ from exactnb.rendering.printer import Page
 _FULL = 1000
 _EARNED = ("all points", "some points", "to ask again", "no points", "no answer")
 _STYLE = f"""{STACKED}
-summary h3{{display:inline;font-size:1.05rem;margin:0}}
+summary :is(h2,h3){{display:inline;font-size:1.05rem;margin:0}}
 .typed{{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.92em}}
 .plain .figure{{text-align:right;font-variant-numeric:tabular-nums}}
 .plain .inner{{padding-left:2rem;color:var(--soft)}}
@@ -64,7 +64,9 @@ def student_page(grader: Grader, report: Report, *, explain: bool = False) -> st
         [escaped(each.question.id), _typed(each.raw), escaped(each.look)] for each in report.to_look_at
     ]
     if looked:
-        parts.append(_section("To look at", [_table(("question", "answer", "why"), looked)]))
+        parts.append(
+            _section("To look at", [_table("To look at", ("question", "answer", "why"), looked)])
+        )
     return _page(title, head, parts)
 
 
@@ -130,7 +132,7 @@ def _answer(grader: Grader, graded: Graded, place: str, *, explain: bool) -> str
     ]
     if explain and graded.matches:
         rows += _derived(grader, graded)
-    return _folding(told, rows, place)
+    return _folding(told, rows, place, "h2")
 
 
 def _named(alternative: Any) -> str:
@@ -166,7 +168,7 @@ def _size(found: Overview) -> str:
 def _points(found: Overview) -> list[str]:
     """Return the figures of a class, and how many students have how many points."""
     names, spans = zip(*((name, span(*of)) for name, of in found.figures), strict=True)
-    rows = [_table(names, [spans], figures=len(names))]
+    rows = [_table("Figures", names, [spans], figures=len(names))]
     most = max((times for _, times in found.histogram), default=0)
     if found.points and most:
         bars = [
@@ -188,7 +190,9 @@ def _students(reports: Sequence[Report], absent: Sequence[str]) -> str:
         for report in reports
     ]
     rows += [[escaped(student), "", "nothing handed in"] for student in absent]
-    return _table(("student", "points", ""), rows, figures=1, first=1)
+    noted = any(note for *_, note in rows)
+    head = ("student", "points", "note")[: 2 + noted]
+    return _table("Students", head, [row[: len(head)] for row in rows], figures=1, first=1)
 
 
 def _looked_at(reports: Sequence[Report]) -> list[str]:
@@ -204,7 +208,7 @@ def _looked_at(reports: Sequence[Report]) -> list[str]:
         for of in to_look_at(reports)
     ]
     head = ("times", "question", "answer", "why", "students")
-    return [_section("To look at", [_table(head, rows, figures=1)])] if rows else []
+    return [_section("To look at", [_table("To look at", head, rows, figures=1)])] if rows else []
 
 
 def _misconceptions(reports: Sequence[Report]) -> list[str]:
@@ -218,14 +222,16 @@ def _misconceptions(reports: Sequence[Report]) -> list[str]:
     rows = [
         [
             str(made.answers),
-            f"{escaped(made.mistakes)} {element('div', escaped(words[made.mistakes]), class_='key')}",
             str(made.students),
+            f"{escaped(made.mistakes)} {element('div', escaped(words[made.mistakes]), class_='key')}",
             escaped(", ".join(f"{name} {times}" for name, times in made.questions)),
         ]
         for made in misconceptions_of(reports)
     ]
-    head = ("times", "mistake", "students", "where")
-    return [_section("Misconceptions", [_table(head, rows, figures=1)])] if rows else []
+    head = ("times", "students", "mistake", "where")
+    return (
+        [_section("Misconceptions", [_table("Misconceptions", head, rows, figures=2)])] if rows else []
+    )
 
 
 def _items(reports: Sequence[Report], items: Sequence[Item]) -> str:
@@ -256,11 +262,11 @@ def _figures(items: Sequence[Item]) -> str:
         [
             escaped(item.question),
             "" if item.difficulty is None else decimal(item.difficulty),
-            escaped(item.discrimination),
+            escaped(item.discrimination.replace("-", "−")),
         ]
         for item in items
     ]
-    return _table(("question", "difficulty", "discrimination"), rows, figures=2, first=1)
+    return _table("Questions", ("question", "difficulty", "discrimination"), rows, figures=2, first=1)
 
 
 def _question(
@@ -306,30 +312,33 @@ def _section(title: str, parts: Iterable[str]) -> str:
     return element("section", "\n".join([element("h2", escaped(title)), *parts]))
 
 
-def _folding(title: str, parts: Sequence[str], place: str) -> str:
+def _folding(title: str, parts: Sequence[str], place: str, heading: str = "h3") -> str:
     """Return an open part that folds; `title` is HTML."""
-    return folded(element("h3", title), "\n".join(parts), place, is_open=True)
+    return folded(element(heading, title), "\n".join(parts), place, is_open=True)
 
 
 def _table(
-    head: Sequence[str], rows: Sequence[Sequence[str]], *, figures: int = 0, first: int = 0
+    name: str, head: Sequence[str], rows: Sequence[Sequence[str]], *, figures: int = 0, first: int = 0
 ) -> str:
     """Return a table of cells that are HTML; the `figures` columns from the `first` one are numbers.
 
     Where that is not the first column, it names the rows.
     """
+    ends = range(first, first + figures)  # the columns of numbers, and their titles above them
 
     def cell(at: int, content: str) -> str:
         if first and not at:
             return element("th", content, scope="row")
-        is_figure = first <= at < first + figures
-        return element("td", content, **({"class_": "figure"} if is_figure else {}))
+        return element("td", content, **({"class_": "figure"} if at in ends else {}))
 
-    titles = "".join(element("th", escaped(each), scope="col") for each in head)
+    titles = "".join(
+        element("th", escaped(each), scope="col", **({"class_": "figure"} if at in ends else {}))
+        for at, each in enumerate(head)
+    )
     body = (element("tr", "".join(cell(at, each) for at, each in enumerate(row))) for row in rows)
     parts = element("thead", element("tr", titles)), element("tbody", "\n".join(body))
     table = element("table", "\n".join(parts), class_="plain")
-    return element("div", table, class_="scroll", tabindex="0", role="region", aria_label="Table")
+    return element("div", table, class_="scroll", tabindex="0", role="region", aria_label=name)
 
 
 def _page(title: str, head: Sequence[str], parts: Sequence[str]) -> str:
