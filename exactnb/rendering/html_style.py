@@ -75,7 +75,8 @@ td.as{background:var(--shade);font-weight:600}
 mrow[data-of]:focus-visible,td[data-of]:focus-visible{outline:2px solid var(--accent);
 outline-offset:1px}
 mrow[data-of]:focus,td[data-of]:focus{background:var(--glow)}
-.told{position:fixed;bottom:.75rem;left:50%;transform:translateX(-50%);max-width:calc(100% - 2rem);
+.told{position:fixed;bottom:.75rem;left:50%;transform:translateX(-50%);width:max-content;
+max-width:calc(100% - 2rem);
 padding:.3rem .8rem;background:var(--ink);color:var(--paper);border-radius:.4rem;font-size:.85rem;
 visibility:hidden}
 .told.on{visibility:visible}
