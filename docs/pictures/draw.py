@@ -1,4 +1,4 @@
-"""Draw the pictures of README and the tutorial: pages as Chromium shows them, LaTeX as pdflatex sets it.
+"""Draw the pictures of README and the tutorial: pages as Chromium shows them, LaTeX by pdflatex.
 
 `make picture` runs this. It needs Playwright and Pillow, and Chromium, pdflatex and pdftoppm (Debian:
 chromium, texlive-latex-base, poppler-utils). A picture keeps a digest of what it
