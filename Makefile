@@ -37,7 +37,7 @@ pages:
 	$(PYTHON) tests/docs/test_pages.py
 	git diff --stat -- README.md CONTRIBUTING.md docs worked_examples
 
-# The page that README shows, drawn from its LaTeX; needs pdflatex and pdftoppm.
+# The pictures of README and the tutorial; docs/pictures/draw.py says what that needs.
 picture:
 	$(PYTHON) docs/pictures/draw.py
 

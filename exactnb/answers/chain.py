@@ -21,7 +21,7 @@ from exactnb.answers.parser import Parser
 from exactnb.answers.refusal import Refusal
 from exactnb.answers.tokens import CLOSING, END, Token
 from exactnb.answers.wording import RELATIONS
-from exactnb.arithmetic import matrices, values
+from exactnb.arithmetic import matrices, roots, values
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import Undecidable, Unsupported
@@ -144,7 +144,7 @@ def read_formula(
     finally:
         met.update(parser.met)
     value = worth(tree, undefined=undefined, budget=budget)
-    is_list = isinstance(value, matrices.Vector)
+    is_list = isinstance(value, matrices.Vector | roots.Points)
     if is_list and not interpretation.lists and "comma" not in interpretation.flipped:
         raise Refusal("a list where one number is asked for; write that number alone")
     if interpretation.lists and not is_list and not isinstance(value, Infinite | Undefined):

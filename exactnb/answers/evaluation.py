@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import reduce
+from functools import cmp_to_key, reduce
 from math import factorial
 
 from exactnb.answers.budget import LARGEST_EXPONENT, Budget
 from exactnb.answers.refusal import Refusal
-from exactnb.arithmetic import matrices, values
+from exactnb.arithmetic import matrices, roots, values
 from exactnb.arithmetic.closed_form import ClosedForm
 from exactnb.arithmetic.irrational import LogQuotient
 from exactnb.arithmetic.values import Infinite, Number, Undefined
@@ -54,13 +54,20 @@ def worth(tree: Expression, *, undefined: bool = False, budget: Budget | None = 
         careful = _Careful(budget or Budget(), undefined)
         if not isinstance(tree, Vector):
             return evaluate(tree, operations=careful)
-        found = [evaluate(part, operations=careful) for part in tree.parts]
+        return _listed([evaluate(part, operations=careful) for part in tree.parts])
     except (Unsupported, Undecidable) as error:
         raise Refusal(error.message, "unsupported") from error
-    rational = tuple(value for value in found if isinstance(value, Fraction))
-    if len(rational) < len(found):
-        raise Refusal("a list holds rational numbers only", "unsupported")
-    return matrices.Vector(rational)
+
+
+def _listed(found: Sequence[Value]) -> Value:
+    """Return numbers in the order in which they stand; in ascending order, if some are irrational."""
+    numbers = [value for value in found if not isinstance(value, NoNumber | Undefined)]
+    if len(numbers) < len(found):
+        raise Refusal("a list holds numbers only", "unsupported")
+    rational = tuple(value for value in numbers if isinstance(value, Fraction))
+    if len(rational) == len(numbers):
+        return matrices.Vector(rational)
+    return roots.Points(tuple(sorted(numbers, key=cmp_to_key(values.compare))))
 
 
 def whole(tree: Expression) -> int:

@@ -19,8 +19,9 @@ from exactnb.answers.evaluation import agree, worth
 from exactnb.answers.guard import LONGEST, admit, plain
 from exactnb.answers.refusal import Refusal
 from exactnb.answers.sentences import named_in
-from exactnb.answers.sets import read_set
+from exactnb.answers.sets import apart, is_nothing, read_set
 from exactnb.answers.wording import noted
+from exactnb.arithmetic.roots import Points
 from exactnb.errors import quoted
 from exactnb.expression.nodes import Labels, Special, Truth
 from exactnb.expression.results import Decision, Listed
@@ -76,6 +77,10 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
         return Answer(text, listing(groups), Listed(groups), notes=notes)
     if expects.kind in ("label", "truth"):
         return replace(_words(admitted, expects), raw=text, notes=notes)
+    if expects.kind == "numbers":
+        if is_nothing(admitted):
+            return Answer(text, listing(()), Points(()), notes=notes)
+        admitted = apart(admitted)
     try:
         answer = _number(admitted, expects)
         return replace(answer, raw=text, notes=(*notes, *answer.notes))

@@ -9,8 +9,30 @@ from exactnb.answers.refusal import Refusal
 from exactnb.errors import quoted
 
 _GROUP = re.compile(r"\{([^{}]*)\}")
+_BETWEEN = re.compile(r"\s*[,;]?\s+(?:and|or)\s+", re.IGNORECASE)
+_NAMED = re.compile(r"(^|[,;{]\s*)[^\W\d]\w{0,19}\s*=\s*")
 _NOTHING = frozenset(("", "{}", "∅", "none", "empty", "nothing", "the empty set"))
 _MOST = 1_000  # things in an answer
+
+
+def is_nothing(text: str) -> bool:
+    """Say whether a text is the empty set, in a sign or in words.
+
+    >>> is_nothing("none"), is_nothing("{}"), is_nothing("0")
+    (True, True, False)
+    """
+    return " ".join(text.replace("\\", "").replace("$", "").casefold().split()) in _NOTHING
+
+
+def apart(text: str) -> str:
+    """Return several numbers with one sign between them, as they are told apart in words.
+
+    >>> apart("x = 1/2 and x = 3"), apart("x_1 = 0.5; x_2 = 7"), apart("w = (1, 2) = (2/2, 2)")
+    ('1/2, 3', '0.5; 7', 'w = (1, 2) = (2/2, 2)')
+    """
+    sign = ";" if ";" in text else ","
+    parts = _BETWEEN.sub(f"{sign} ", text)
+    return _NAMED.sub(r"\1", parts) if parts.count("=") == parts.count(sign) + 1 else parts
 
 
 def read_set(text: str, known: Sequence[str], *, together: bool) -> tuple[tuple[str, ...], ...]:
@@ -27,7 +49,7 @@ def read_set(text: str, known: Sequence[str], *, together: bool) -> tuple[tuple[
     Raises Refusal for what cannot be read.
     """
     plain = text.replace("\\{", "{").replace("\\}", "}").replace("$", "").strip()
-    if " ".join(plain.casefold().split()) in _NOTHING:
+    if is_nothing(plain):
         return ((),) if plain == "{{}}" else ()
     if plain.startswith("{") and plain.endswith("}") and plain.count("{") != 1:
         inner = plain[1:-1].strip()

@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.close()
         return 0
     except OSError as error:  # the screen itself cannot be written to
-        print(f"exactnb: {one_line(str(error))}", file=sys.stderr)
+        print(f"exactnb: {one_line((error.strerror or str(error)).lower())}", file=sys.stderr)
         _forget_screen()
         return 2
     except KeyboardInterrupt:

@@ -6,13 +6,10 @@ import argparse
 from dataclasses import replace
 
 from exactnb.cli.printing import at_option, format_of, render, write_out
+from exactnb.cli.problems import place_of, problem_of
 from exactnb.cli.progress import progress
-from exactnb.cli.tables import options_named
-from exactnb.errors import Place
 from exactnb.model.effort import patient
 from exactnb.problem.appearance import check_rounding
-from exactnb.problem.asked_instead import with_query
-from exactnb.problem.problem import Problem
 from exactnb.problem.styles import style
 from exactnb.solution.exploring import explore
 
@@ -28,13 +25,10 @@ def run_explore(options: argparse.Namespace) -> None:
     if options.notation is not None:
         at_option("--notation", style, options.notation)
     effort = at_option("--patience", patient, options.patience)
-    problem = Problem.read(options.source, files=options.files)
-    if options.query is not None:
-        with options_named():
-            problem = with_query(problem, options.query)
+    problem = problem_of(options)
     if options.digits is not None:
         problem = replace(problem, digits=options.digits)
-    with Place.file(options.source), progress("exploring") as shown:
+    with place_of(options), progress("exploring") as shown:
         found = explore(problem, options.queries, effort=effort, tell=shown.tell)
         text = render(found, to, options)
     write_out(text, options.output)

@@ -32,7 +32,8 @@ def solved(line: str, cell: str) -> Printed:
     Raises an ExactnbError, or SystemExit with a line for options that cannot be read.
     """
     from exactnb.cli.options import parser
-    from exactnb.cli.solve import check_of_solution, problem_as_typed, solution_of
+    from exactnb.cli.problems import problem_as_typed
+    from exactnb.cli.solve import check_of_solution, solution_of
 
     try:
         given = shlex.split(line)

@@ -11,6 +11,9 @@ from typing import Any
 import exactnb
 from exactnb.cli.parsing import Once, Parser
 from exactnb.cli.shared_options import (
+    A_PROBLEM,
+    PIPED_IN,
+    QUERY,
     ascii,
     dialect,
     families_and_notations,
@@ -20,6 +23,7 @@ from exactnb.cli.shared_options import (
     notations,
     output,
     patience,
+    table,
 )
 from exactnb.cli.site_options import add_site
 from exactnb.cli.variants_options import add_variants
@@ -89,56 +93,24 @@ def _solve(commands: Any) -> None:
             "exactnb solve mails.csv --words --family bernoulli --query 'win money'",
         ),
         more=(
-            "What is piped in is a problem file if its first line, comments left out, is [section] or "
-            "key = value, and else a table (JSON lines if it begins with a brace).",
+            PIPED_IN,
             _LIKE_CLASSIFY,
         ),
         choices=families_and_notations,
     )
-    said = "a problem file (.toml), a table (.csv, .tsv, .txt, .jsonl), or - for what is piped in"
-    solve.add_argument("source", metavar="PROBLEM", help=said)
+    solve.add_argument("source", metavar="PROBLEM", help=A_PROBLEM)
 
     asked = solve.add_argument_group("what is asked")
 
     def ask(option: str, meaning: str, metavar: str, **more: Any) -> None:
         asked.add_argument(option, metavar=metavar, help=meaning, **more)
 
-    said = '"Outlook=Sunny, Wind=Strong", or "Sunny, Strong" where a value has one reading, or a text; '
-    ask("--query", said + "instead of a problem file's own", "CELLS", action=Once)
+    ask("--query", QUERY, "CELLS", action=Once)
     said = 'one quantity, such as "P(+|x)"; may be repeated'
     ask("--only", said, "NAME", action="append", default=[])
     asked.add_argument("--why", action="store_true", help="derive the rules of the estimates too")
 
-    table = solve.add_argument_group("how a table is read")
-
-    def read(option: str, meaning: str, metavar: str) -> None:
-        table.add_argument(option, action=Once, metavar=metavar, help=meaning)
-
-    read("--label", "column of the class (default: class, else the last)", "COL")
-    read("--id", "column with names of the rows (default: id, if there is one)", "COL")
-    read("--text", "column with texts (default: text, if there is one)", "COL")
-    split = table.add_mutually_exclusive_group()
-    said = "cut texts into lower-case words (default: at spaces)"
-    split.add_argument("--words", action="store_true", help=said)
-    split.add_argument("--letters", action="store_true", help="cut texts into letters")
-    read("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
-    dialect(table)
-
-    model = solve.add_argument_group("how a table is counted")
-
-    def choose(option: str, meaning: str, metavar: str, **more: Any) -> None:
-        model.add_argument(option, action=Once, metavar=metavar, help=meaning, **more)
-
-    said = 'of all columns, or "Age=poisson, ..." (default: by what they hold; texts multinomial)'
-    choose("--family", said, "FAMILY")
-    choose("--numbers", "columns that are numbers, normal within each class", "COLS")
-    choose("--categories", "columns that are categories, though they hold numbers", "COLS")
-    choose("--smoothing", "λ, or laplace, jeffreys, perks, 0+ (default: 0)", "λ")
-    said = 'mle (default), uniform, smoothed, or "yes=0.3, no=0.7"'
-    choose("--prior", said, "PRIOR")
-    said = "what was never seen: error, drop, zero (default: error; words: drop)"
-    choose("--unseen", said, "RULE", choices=("error", "drop", "zero"))
-
+    table(solve)
     printed = solve.add_argument_group("what is printed")
     output(printed, (*formats.names(), *TEMPLATES))
     said = "how much is said: brief, standard (default), or full, with nothing left out"
@@ -196,14 +168,19 @@ def _explore(commands: Any) -> None:
         help="find what would change a decision: λ, the prior, the data, the query",
         description="Find why a query is decided as it is, and what would change that: another λ or "
         "prior, one edit of the data, another query. Every line is checked.",
-        examples=("exactnb explore play.toml", "exactnb explore play.toml x --to html -o what_if.html"),
-        choices=notations,
+        examples=(
+            "exactnb explore play.toml",
+            "exactnb explore play.toml x --to html -o what_if.html",
+            'exactnb explore play.csv --query "Sunny, Strong"',
+        ),
+        more=(PIPED_IN,),
+        choices=families_and_notations,
     )
-    explore.add_argument("source", metavar="PROBLEM", help="a problem file (.toml)")
+    explore.add_argument("source", metavar="PROBLEM", help=A_PROBLEM)
     said = "ids of queries (default: all of them)"
     explore.add_argument("queries", metavar="QUERY", nargs="*", help=said)
-    said = "cells or a text, instead of the problem file's own queries"
-    explore.add_argument("--query", action=Once, metavar="CELLS", help=said)
+    explore.add_argument("--query", action=Once, metavar="CELLS", help=QUERY)
+    table(explore)
     said = "significant digits of decimals (default: 4)"
     explore.add_argument("--digits", action=Once, metavar="N", type=int, help=said)
     output(explore, formats.names())

@@ -9,6 +9,21 @@ from typing import Any
 from exactnb.cli.parsing import Once
 from exactnb.rendering import formats
 
+A_PROBLEM = "a problem file (.toml), a table (.csv, .tsv, .txt, .jsonl), or - for what is piped in"
+"""What is said of a problem that may be a table too."""
+
+PIPED_IN = (
+    "What is piped in is a problem file if its first line, comments left out, is [section] or "
+    "key = value, and else a table (JSON lines if it begins with a brace)."
+)
+"""What is said of what may be piped in."""
+
+QUERY = (
+    '"Outlook=Sunny, Wind=Strong", or "Sunny, Strong" where a value has one reading, or a text; '
+    "instead of a problem file's own"
+)
+"""What is said of an option that asks."""
+
 
 def output(command: argparse._ArgumentGroup, choices: Sequence[str] = ()) -> None:
     """Add the options that say what is printed, and where to."""
@@ -57,6 +72,39 @@ def dialect(command: argparse._ArgumentGroup) -> None:
     command.add_argument("--delimiter", action=Once, metavar="SIGN", help=said)
     said = "sign of decimals, . or , (default: .)"
     command.add_argument("--decimal", action=Once, metavar="SIGN", help=said)
+
+
+def table(command: argparse.ArgumentParser) -> None:
+    """Add the options that say of a table what a problem file says itself."""
+    table = command.add_argument_group("how a table is read")
+
+    def read(option: str, meaning: str, metavar: str) -> None:
+        table.add_argument(option, action=Once, metavar=metavar, help=meaning)
+
+    read("--label", "column of the class (default: class, else the last)", "COL")
+    read("--id", "column with names of the rows (default: id, if there is one)", "COL")
+    read("--text", "column with texts (default: text, if there is one)", "COL")
+    split = table.add_mutually_exclusive_group()
+    said = "cut texts into lower-case words (default: at spaces)"
+    split.add_argument("--words", action="store_true", help=said)
+    split.add_argument("--letters", action="store_true", help="cut texts into letters")
+    read("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
+    dialect(table)
+
+    model = command.add_argument_group("how a table is counted")
+
+    def choose(option: str, meaning: str, metavar: str, **more: Any) -> None:
+        model.add_argument(option, action=Once, metavar=metavar, help=meaning, **more)
+
+    said = 'of all columns, or "Age=poisson, ..." (default: by what they hold; texts multinomial)'
+    choose("--family", said, "FAMILY")
+    choose("--numbers", "columns that are numbers, normal within each class", "COLS")
+    choose("--categories", "columns that are categories, though they hold numbers", "COLS")
+    choose("--smoothing", "λ, or laplace, jeffreys, perks, 0+ (default: 0)", "λ")
+    said = 'mle (default), uniform, smoothed, or "yes=0.3, no=0.7"'
+    choose("--prior", said, "PRIOR")
+    said = "what was never seen: error, drop, zero (default: error; words: drop)"
+    choose("--unseen", said, "RULE", choices=("error", "drop", "zero"))
 
 
 def families_and_notations() -> dict[str, Any]:

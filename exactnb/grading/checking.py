@@ -78,7 +78,8 @@ def check(
         wanted = "expected the text of an answer, or a number"
         raise InputError(f"{wanted}; got {quoted(answer)}", at="answer") from None
     rule = read_policy(policy, form)
-    value, counted = _expected(expected)
+    given, counted = _expected(expected)
+    value = Target(given).value  # a single point is a number
     kind = "number" if not isinstance(value, NoNumber) else "numbers"
     labels = getattr(value, "labels", ())
     if labels:

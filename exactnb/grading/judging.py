@@ -10,14 +10,18 @@ How to read: `judge` first, then the functions that it asks in turn.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
+from functools import cmp_to_key
 
 from exactnb.answers.answer import Answer
-from exactnb.answers.digits import unsigned
+from exactnb.answers.digits import digits_of, unsigned
 from exactnb.answers.evaluation import worth
 from exactnb.answers.refusal import Refusal
+from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.rounding import Decimal
+from exactnb.arithmetic.values import compare
 from exactnb.expression.nodes import (
     Expression,
     Integer,
@@ -27,7 +31,9 @@ from exactnb.expression.nodes import (
     Product,
     Quotient,
     Sum,
+    Vector,
 )
+from exactnb.expression.results import NoNumber
 from exactnb.grading.targets import MACHINE_FIGURES, Target, Typed, significant
 from exactnb.problem.questions import Policy
 
@@ -82,6 +88,9 @@ def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | N
     >>> [judge(read_answer(a), third, Policy()).value for a in ("4/6", "0.667", "0.67", "0.666")]
     ['correct', 'correct_rounded', 'too_few_digits', 'truncated']
     """
+    several = matrices.Vector | roots.Points
+    if isinstance(answer.value, several) and isinstance(right.value, several):
+        return _by_parts(answer, right.value, policy)
     given = Target(answer.value)
     if right.equals(given):
         ways = (answer.tree, *answer.others)
@@ -100,6 +109,31 @@ def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | N
     if close is Verdict.WRONG:
         return _by_scale(answer, digits, right)
     return close
+
+
+def _by_parts(answer: Answer, right: matrices.Vector | roots.Points, policy: Policy) -> Verdict:
+    """Return the verdict on several numbers: what is worst of them, each judged by itself.
+
+    Points are a set, and may stand in any order; intervals are judged by their ends alone.
+    """
+    trees = answer.tree.parts if isinstance(answer.tree, Vector) else ()
+    if len(trees) != len(right.parts):
+        return Verdict.WRONG
+    found = [
+        replace(answer, tree=tree, value=value, decimal=digits_of(tree, None))
+        for tree in trees
+        if not isinstance(value := worth(tree), NoNumber)
+    ]
+    if isinstance(right, roots.Points):
+        found.sort(key=cmp_to_key(_in_order))
+    pairs = zip(found, right.parts, strict=True)
+    verdicts = [judge(each, Target(of), policy) for each, of in pairs]
+    return max(verdicts, key=[*Verdict].index, default=Verdict.CORRECT)
+
+
+def _in_order(one: Answer, other: Answer) -> int:
+    """Return how two numbers stand to each other."""
+    return compare(one.value, other.value)  # type: ignore[arg-type]
 
 
 def typed(answer: Answer, policy: Policy | None = None) -> Typed | None:

@@ -10,6 +10,7 @@ from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.derivation.lines import InLambda
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Integer, Numeral
+from exactnb.expression.spell import spell
 
 _LEAST = 4  # that the axis reaches to
 
@@ -17,6 +18,14 @@ _LEAST = 4  # that the axis reaches to
 def reach(table: InLambda) -> int:
     """Return how far the axis of λ goes: to twice the last flip, a whole number."""
     return max([_LEAST, *(ceil(2 * number_of(flip)) for flip in table.flips)])
+
+
+def words_of(table: InLambda) -> str:
+    """Return what a picture shows, in words."""
+    labels = ", ".join(label for label, _ in table.joints)
+    flips = ", ".join(map(spell, table.flips))
+    changes = f"the decision changes at λ = {flips}" if flips else "no λ changes the decision"
+    return f"Posteriors of {labels} over λ from 0 to {reach(table)}; {changes}"
 
 
 def number_of(shown: Expression) -> Fraction:
@@ -40,6 +49,20 @@ def posteriors(table: InLambda, parts: int) -> list[tuple[str, list[Fraction]]]:
         return []
     shares = ([w / t for w, t in zip(row, totals, strict=True)] for row in worth)
     return [(label, row) for (label, _), row in zip(joints, shares, strict=True)]
+
+
+def apart(places: Sequence[Fraction], gap: int) -> list[Fraction]:
+    """Return places of names on a line, moved as little as keeps them apart: upwards from the lowest.
+
+    >>> [int(place) for place in apart([Fraction(90), Fraction(4), Fraction(0)], gap=10)]
+    [90, 10, 0]
+    """
+    found = dict.fromkeys(range(len(places)), Fraction(0))
+    free = min(places, default=Fraction(0))
+    for at in sorted(found, key=places.__getitem__):
+        found[at] = max(places[at], free)
+        free = found[at] + gap
+    return [*found.values()]
 
 
 def _at(joint: object, place: Fraction) -> Fraction:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from exactnb.derivation.lines import InLambda
-from exactnb.rendering.curves import number_of, posteriors, reach
+from exactnb.rendering.curves import apart, number_of, posteriors, reach, words_of
 from exactnb.rendering.html_text import element, empty, escaped
 from exactnb.rendering.widths import cut
 
@@ -13,6 +13,7 @@ _WIDTH, _HEIGHT = 480, 190  # units of the picture
 _LEFT, _RIGHT, _TOP, _BASE = 30, 470, 16, 160
 _PARTS = 110  # of the axis, a point of each curve in each
 _NAME = 16  # signs of a name
+_LINE = 16  # units between names
 _DASHES = ("", "7 4", "2 3", "9 3 2 3")  # of curves, so that no colour is needed
 
 
@@ -26,22 +27,21 @@ def curves(table: InLambda) -> str:
     shapes = [empty("line", class_="axis", **axes)]
     shapes += [_tick(_LEFT, "0"), _tick(_RIGHT - 6, f"λ = {wide}")]
     shapes += [_share(Fraction(0), "0"), _share(Fraction(1), "1")]
-    for (name, shares), dash in zip(drawn, _DASHES * len(drawn), strict=False):
+    names = apart([shares[-1] * (_BASE - _TOP) for _, shares in drawn], _LINE)
+    for (name, shares), end, dash in zip(drawn, names, _DASHES * len(drawn), strict=False):
         points = " ".join(f"{_x(at)},{_y(share)}" for at, share in enumerate(shares))
         look = {"stroke_dasharray": dash} if dash else {}
         shapes.append(empty("polyline", class_="curve", points=points, **look))
         above = -6 if shares[-1] <= Fraction(9, 10) else 14
         shown = escaped(cut(name, _NAME))
-        where = {"x": str(_RIGHT), "y": str(_y(shares[-1]) + above), "text_anchor": "end"}
+        where = {"x": str(_RIGHT), "y": str(round(_BASE - end) + above), "text_anchor": "end"}
         shapes.append(element("text", shown, **where))
     for flip in table.flips:
         place = round(_LEFT + float(number_of(flip)) / wide * (_RIGHT - _LEFT))
         ends = {"x1": str(place), "x2": str(place), "y1": "4", "y2": str(_BASE)}
         shapes.append(empty("line", class_="change", **ends))
-    names = ", ".join(name for name, _ in drawn)
-    said = f"Posteriors of {names} over λ; dashed lines where the decision changes"
     return element(
-        "svg", "\n".join(shapes), class_="curves", role="img", aria_label=said,
+        "svg", "\n".join(shapes), class_="curves", role="img", aria_label=words_of(table),
         viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
     )  # fmt: skip
 

@@ -75,7 +75,8 @@ td.as{background:var(--shade);font-weight:600}
 mrow[data-of]:focus-visible,td[data-of]:focus-visible{outline:2px solid var(--accent);
 outline-offset:1px}
 mrow[data-of]:focus,td[data-of]:focus{background:var(--glow)}
-.told{position:fixed;bottom:.75rem;left:50%;transform:translateX(-50%);max-width:calc(100% - 2rem);
+.told{position:fixed;bottom:.75rem;left:50%;transform:translateX(-50%);width:max-content;
+max-width:calc(100% - 2rem);
 padding:.3rem .8rem;background:var(--ink);color:var(--paper);border-radius:.4rem;font-size:.85rem;
 visibility:hidden}
 .told.on{visibility:visible}
@@ -100,7 +101,7 @@ font:14px system-ui,sans-serif}
 .bars text{fill:currentColor}
 .curves{display:block;width:100%;max-width:32rem;height:auto;margin:1.2rem 0 .3rem;
 font:13px system-ui,sans-serif}
-.curves text{fill:currentColor}
+.curves text{fill:currentColor;paint-order:stroke;stroke:var(--paper);stroke-width:4px}
 .curves .tick{font-size:11px;opacity:.75}
 .curve{fill:none;stroke:currentColor;stroke-width:1.8}
 .axis,.seen{stroke:currentColor;stroke-opacity:.6;fill:none}
@@ -124,8 +125,10 @@ body{padding:1.25rem 1rem 3rem;font-size:1rem}
 .right{overflow-x:auto;overflow-y:hidden;margin-top:.3rem}
 .why{padding-left:1.5em;margin:.1rem 0 .4rem}
 th,td{padding:.2rem .3rem}
-.data{font-size:.78rem}
-.data th,.data td{padding:.2rem .22rem}
+.plain{font-size:.76rem}
+.plain th,.plain td{padding:.2rem .12rem}
+.data{font-size:.72rem}
+.data th,.data td{padding:.2rem .15rem}
 .data tr>:last-child{position:sticky;right:0}
 .data tr>:last-child{box-shadow:-1px 0 var(--line)}
 .data tr:not(.lit)>:last-child{background:var(--paper)}
@@ -138,7 +141,8 @@ body{max-width:none;padding:0;font-size:10.5pt;print-color-adjust:exact;
 -webkit-print-color-adjust:exact}
 details::details-content{content-visibility:visible;display:block;height:auto}
 summary{list-style:none}
-h2,tr,svg,.chain>*{break-inside:avoid}
+h2,h3,tr,svg,.chain>*{break-inside:avoid}
+h2,h3,.rule{break-after:avoid}
 summary{break-after:avoid}
 nav,button,.copy,.told,.hint{display:none}
 .scroll,.rule{overflow:visible}

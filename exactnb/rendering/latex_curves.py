@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from exactnb.derivation.lines import InLambda
-from exactnb.rendering.curves import number_of, posteriors, reach
+from exactnb.rendering.curves import apart, number_of, posteriors, reach
 
 _WIDTH, _HEIGHT = 240, 90  # points
 _PARTS = 80  # of the axis, a rule of each curve in each
+_LINE = 11  # points between names
 _THICK = ("1.2", "0.4")  # of the curve of one class, and of the next
 
 
@@ -22,11 +23,12 @@ def curves(table: InLambda, labels: Mapping[str, str]) -> str:
     out = [_rule("0,0", _WIDTH, "0.4"), _rule("0,0", "0.4", _HEIGHT)]
     out += [_text("-4,0", "r", "$0$"), _text(f"-4,{_HEIGHT}", "r", "$1$")]
     out.append(_text(f"{_WIDTH},-9", "r", rf"$\lambda = {wide}$"))
-    for number, (name, shares) in enumerate(drawn):
+    ends = apart([shares[-1] * _HEIGHT for _, shares in drawn], _LINE)
+    for number, ((name, shares), end) in enumerate(zip(drawn, ends, strict=True)):
         thick = _THICK[number % len(_THICK)]
         places = ((at * step, share * _HEIGHT) for at, share in enumerate(shares))
         out += (_rule(f"{_decimal(x)},{_decimal(y)}", _decimal(step), thick) for x, y in places)
-        out.append(_text(f"{_WIDTH + 4},{_decimal(shares[-1] * _HEIGHT)}", "l", labels[name]))
+        out.append(_text(f"{_WIDTH + 4},{_decimal(end)}", "l", labels[name]))
     for flip in table.flips:
         place = _decimal(number_of(flip) / wide * _WIDTH)
         out += (_rule(f"{place},{up}", "0.4", 3) for up in range(0, _HEIGHT + 1, 6))

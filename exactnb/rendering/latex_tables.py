@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from operator import add
 
 from exactnb.derivation import Chain, Data, Deviations, Grid
 from exactnb.expression.nodes import Expression, Reference
@@ -27,7 +28,12 @@ _PARAGRAPH = 66, "12cm"
 _BROKEN = {"f": (46, "9.5cm"), "w": (20, "3.4cm"), "p": _PARAGRAPH}
 """Of columns that may be broken: signs that need not be, and how wide others are."""
 _COMMAND = re.compile(r"\\[A-Za-z]+|[{}$\\]")
+_RAGGED = r"\raggedright\lineskip=1ex\lineskiplimit=1ex "
+_ENDED = r"\let\\\tabularnewline "  # in a last cell: what is ragged has its own ends of lines
 _STRUT = r"\rule[-2.3ex]{0pt}{6.1ex}"  # a row with fractions has some room above and below
+
+DISPLAYED = r"\displaystyle "
+"""Before a formula in a cell whose fractions are as tall as on display."""
 
 Cells = Sequence[str]
 Write = Callable[[Expression], str]
@@ -77,8 +83,7 @@ class LatexTables:
         """Return estimates as a table, the heads above a rule."""
         lines = []
         for row in rows:
-            line = " & ".join(row)
-            lines.append((_STRUT if r"\dfrac" in line else "") + line)
+            lines.append(_with_room(" & ".join(row)))
         body = " \\\\\n".join(lines)
         return (
             f"\\begin{{array}}{{@{{}}l|{'c' * (len(heads) - 1)}@{{}}}}\n"
@@ -156,10 +161,10 @@ class LatexTables:
         width = sum(
             _width([*head[at : at + 1], *(row[at] for row in rows)]) for at in range(len(kinds))
         )
-        shown = [
-            [rf"\raggedright {cell}" if of else cell for cell, of in zip(row, ragged, strict=True)]
-            for row in rows
-        ]
+        begun = [_RAGGED if of else "" for of in ragged]
+        if ragged and ragged[-1]:
+            begun[-1] += _ENDED
+        shown = [[*map(add, begun, row)] for row in rows]
         out = []
         for part in in_parts(len(rows), width):
             rule = len(rows) - below if below and part.stop == len(rows) else None
@@ -206,7 +211,7 @@ class LatexTables:
         for at in part:
             rule = r" \hline" if above == at + 1 and at + 1 in part else ""
             end = rf" \\{rule}" if at + 1 in part else ""
-            lines.append(f"{' & '.join(rows[at])}{end}")
+            lines.append(f"{_with_room(' & '.join(rows[at]))}{end}")
         body = "\n".join(lines)
         return f"\\begin{{{kind}}}[t]{{@{{}}{layout}@{{}}}}\n{body}\n\\end{{{kind}}}"
 
@@ -227,6 +232,11 @@ def in_parts(rows: int, width: int) -> list[range]:
 def _width(cells: Cells) -> int:
     """Return about how many signs wide a column of typeset cells is."""
     return 2 + max((columns_of(_COMMAND.sub("", cell)) for cell in cells), default=0)
+
+
+def _with_room(line: str) -> str:
+    """Return a row of a table, with room above and below fractions as tall as on display."""
+    return f"{_STRUT}{line}" if r"\dfrac" in line or DISPLAYED in line else line
 
 
 def _column(kind: str, cells: Cells) -> str:

@@ -181,7 +181,7 @@ def _in_any_font(character: str, text: str) -> str:
         return character
     raise Unsupported(
         f"{quoted(text)} cannot be typeset: {quoted(character)} is no sign; "
-        "rename it, or use --to text or json, or markdown"
+        "rename it, or use --to text or json, markdown, html or pdf"
     )
 
 
@@ -214,5 +214,5 @@ def _accented(character: str, text: str) -> str:
     other = "use --engine lualatex, " if character.isprintable() else ""
     raise Unsupported(
         f"{quoted(text)} cannot be typeset by pdflatex: it has no sign for {quoted(character)} "
-        f"({name.lower()}); {other}rename it, or use --to text or json, or markdown"
+        f"({name.lower()}); {other}rename it, or use --to text or json, markdown, html or pdf"
     )

@@ -264,7 +264,7 @@ class Printer(ABC, Generic[Part]):
     def products(self, products: Products) -> list[Part]:
         """Return probabilities beside the products that they may be equal to."""
         rows = [
-            [*map(self.formula, parts), self.text("yes" if equal else "no")]
+            [*map(self.tall, parts), self.text("yes" if equal else "no")]
             for *parts, equal in products.rows
         ]
         head = ["", *map(self.text, ("together", "product", "equal"))]
@@ -287,6 +287,10 @@ class Printer(ABC, Generic[Part]):
     @abstractmethod
     def formula(self, expression: Expression) -> str:
         """Return an expression as it stands in a sentence or a cell."""
+
+    def tall(self, expression: Expression) -> str:
+        """Return an expression in a cell, its fractions as tall as on display where they have bars."""
+        return self.formula(expression)
 
     @abstractmethod
     def equals(self, name: str) -> str:

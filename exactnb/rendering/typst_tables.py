@@ -16,6 +16,7 @@ from exactnb.rendering.typst_text import markup
 from exactnb.rendering.widths import columns_of
 
 _UNSEEN = re.compile(r'#[md]\("(?:[^"\\]|\\.)*", |#[a-z]+|[\\$]')
+_DISPLAYED = re.compile(r"[ #]d\(")
 _WIDEST = 80  # signs of a column beyond which its cells are broken
 
 TABLES = ("table(", "tight(table(")
@@ -101,7 +102,7 @@ def _table(layout: str, head: Cells, rows: Sequence[Cells], rule: int | None) ->
     *before, _ = parts = layout.split("|")
     kinds = "".join(parts)
     align = ", ".join("center" if kind == "c" else "left" for kind in kinds)
-    by = "bottom" if "f" in kinds else "top" if "p" in kinds else "horizon"
+    by = "bottom" if "w" in kinds else "top" if "p" in kinds else "horizon"
     parts = [f"columns: {len(kinds)}, align: ({align},).map(side => side + {by})"]
     parts += [f"table.vline(x: {at})" for at in accumulate(map(len, before))]
     parts += [f"table.header({_row(head)}), table.hline()"] if any(head) else []
@@ -109,7 +110,7 @@ def _table(layout: str, head: Cells, rows: Sequence[Cells], rule: int | None) ->
         parts += ["table.hline()"] if at == rule else []
         parts.append(_row(row))
     body = "".join(f"  {part},\n" for part in parts)
-    return f"tight(table(\n{body}))" if "#d(" in body else f"table(\n{body})"
+    return f"tight(table(\n{body}))" if _DISPLAYED.search(body) else f"table(\n{body})"
 
 
 def _row(cells: Cells) -> str:

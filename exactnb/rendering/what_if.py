@@ -23,22 +23,22 @@ class Tables(Protocol[Part]):
     def formula(self, expression: Expression) -> str:
         """Return a formula in a table."""
 
+    def tall(self, expression: Expression) -> str:
+        """Return a formula in a table that is as tall as on display."""
+
     def table(
         self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int = 0
     ) -> list[Part]:
         """Return a table of what is typeset already."""
 
 
-def in_lambda(printer: Tables[Part], table: InLambda, layout: str = "f") -> list[Part]:
-    """Return the joints with λ in them, and what is decided from one λ to the next.
-
-    `layout` is that of the column of joints.
-    """
-    joints = [[printer.label(label), printer.formula(of)] for label, of in table.joints]
+def in_lambda(printer: Tables[Part], table: InLambda) -> list[Part]:
+    """Return the joints with λ in them, and what is decided from one λ to the next."""
+    joints = [[printer.label(label), printer.tall(of)] for label, of in table.joints]
     ends = [*map(printer.formula, (Integer(0), *table.flips, Special("∞")))]
     spans = zip(ends, ends[1:], table.decided, strict=False)
     rows = [[low, high, _decided(printer, labels)] for low, high, labels in spans]
-    of_joints = printer.table(["", printer.text("joint, with λ")], joints, f"l{layout}")
+    of_joints = printer.table(["", printer.text("joint, with λ")], joints, "lf")
     head = [*map(printer.text, ("from λ =", "to", "decided"))]
     return [*of_joints, *printer.table(head, rows, "lll")]
 

@@ -29,7 +29,7 @@ def pyodide_files(folder: Path) -> dict[str, bytes]:
 
     Raises InputError with what is missing, and how to get it.
     """
-    at = Place.of("--pyodide") / str(folder)
+    at = Place.file(folder)
     try:
         package, lock = (json.loads((folder / name).read_bytes()) for name in _LISTS)
         found = {name: (folder / name).read_bytes() for name in PYODIDE}

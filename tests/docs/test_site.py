@@ -15,16 +15,20 @@ from pages.printed import renewed
 from pages.reading import DOCS, ROOT, Command, blocks_of, commands_of
 
 
-def test_the_picture_shows_the_latex_as_it_is() -> None:
-    """The picture of README was drawn from the LaTeX that stands there now; `make picture` draws it."""
+def test_pictures_show_what_there_is() -> None:
+    """Each picture was drawn from the page or the LaTeX as it is now; `make picture` draws them."""
     path = DOCS / "pictures" / "draw.py"
     spec = importlib.util.spec_from_file_location("draw", path)
     assert spec is not None
     assert spec.loader is not None
     draw = importlib.util.module_from_spec(spec)
+    sys.modules["draw"] = draw  # where its dataclasses look for their names
     spec.loader.exec_module(draw)
-    assert draw.drawn() == draw.digest(), "make picture"
-    assert f"docs/pictures/{draw.PICTURE.name}" in (ROOT / "README.md").read_text()
+    pages = (ROOT / "README.md").read_text() + (DOCS / "tutorial.md").read_text()
+    for shown in draw.PICTURES:
+        assert draw.drawn(shown) == draw.digest(shown), "make picture"
+        assert f"pictures/{shown.picture})" in pages
+        assert (DOCS / "pictures" / shown.picture).stat().st_size < 130_000
 
 
 @pytest.mark.exhaustive

@@ -53,7 +53,7 @@ def test_a_page_of_a_class_says_what_the_text_says() -> None:
     ]
     made = rows(page, "Misconceptions")[1:]
     assert [row[0] for row in made] == [str(each.answers) for each in misconceptions_of(CLASS)]
-    assert made[0][1] == "smoothing-added smoothed with λ = 1 although no smoothing was asked for"
+    assert made[0][2] == "smoothing-added smoothed with λ = 1 although no smoothing was asked for"
     students = [row for row in root(page).iter("tr") if row.find("th[@scope='row']") is not None]
     assert [said(cell) for cell in students[4]] == ["Emil", "4 to 6 of 8", "1 to ask again"]
     for part in root(page).iter("details"):

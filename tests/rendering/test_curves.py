@@ -9,9 +9,10 @@ from worked import problem_file
 
 from exactnb import Problem, solve
 from exactnb.derivation import InLambda
-from exactnb.rendering.curves import posteriors, reach
+from exactnb.rendering.curves import apart, posteriors, reach
 from exactnb.rendering.html_curves import curves as svg
 from exactnb.rendering.latex_curves import curves as rules
+from exactnb.rendering.typst_curves import curves as typst
 from exactnb.solution.exploring import explore
 from exactnb.solution.solution import Solution
 
@@ -47,7 +48,13 @@ def test_pages_and_articles_have_the_picture() -> None:
     assert drawn.count("<polyline") == 3
     assert drawn.count('class="change"') == len(table.flips) == 1
     assert "Posteriors of 1, 2, 3 over λ" in drawn
+    assert "the decision changes at λ =" in drawn
     assert r"\begin{picture}" in article
+    document = typst(table, {label: label for label, _ in table.joints})
+    assert document.count("#figure(alt:") == 1
+    assert document.count("  through(") == 1 + 3 + 1  # axes, classes, the flip
+    assert [document.count(f"through({dash}") for dash in ('"dashed"', '"dotted"')] == [1, 1]
+    assert document[: document.index("block(")] in found.render("typst")
     assert set(re.findall(r"\\usepackage(?:\[.*?\])?\{(\w+)\}", article)) <= {
         "amsmath", "amssymb", "inputenc", "fontenc", "geometry",
     }  # fmt: skip
@@ -58,4 +65,22 @@ def test_a_picture_needs_two_classes_and_a_posterior() -> None:
     _, table = explored("play_tennis")
     alone = InLambda(table.name, table.joints[:1], (), (("Yes",),))
     assert svg(alone) == ""
-    assert rules(alone, {"Yes": "Yes"}) == ""
+    assert rules(alone, {"Yes": "Yes"}) == typst(alone, {"Yes": "Yes"}) == ""
+
+
+def test_names_of_curves_do_not_stand_on_each_other() -> None:
+    """Curves that end close to each other have names apart, in the order of the curves."""
+    ends = apart([F(50), F(2), F(0), F(1)], 11)
+    assert ends == [50, 22, 0, 11]
+    assert apart([F(80), F(10)], 11) == [80, 10]
+
+
+def test_rows_of_fractions_do_not_touch() -> None:
+    """Joints over λ are as tall as on display, with room around; long ones are broken in their cell."""
+    found, _ = explored("play_tennis")
+    rows = [line for line in found.render("latex").splitlines() if r"& \raggedright" in line]
+    assert len(rows) == 2
+    assert all(row.startswith(r"\rule[") and r"$\displaystyle" in row for row in rows)
+    assert all(r"\let\\\tabularnewline" in row for row in rows)  # which ends the row, not the line
+    cells = [line for line in found.render("typst").splitlines() if "#stack(" in line]
+    assert [line.count("m(") + line.count(" d(") for line in cells] == [1, 1]

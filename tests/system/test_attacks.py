@@ -30,11 +30,11 @@ from exactnb.errors import ExactnbError, InputError
 
 QUICK = {
     "problem": 32, "sheet": 20, "string": 60, "classify": 40, "derive": 4, "sample": 20,
-    "new": 20, "solve": 20, "check": 20,
+    "new": 20, "solve": 20, "check": 20, "explore": 16, "site": 12,
 }  # fmt: skip
 EXHAUSTIVE = {
     "problem": 2_500, "sheet": 1_200, "string": 4_000, "classify": 1_500, "derive": 100,
-    "sample": 800, "new": 500, "solve": 600, "check": 600,
+    "sample": 800, "new": 500, "solve": 600, "check": 600, "explore": 400, "site": 300,
 }  # fmt: skip
 CHUNKS = 4
 SECONDS = 5

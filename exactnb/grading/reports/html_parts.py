@@ -10,7 +10,7 @@ from exactnb.rendering.html_stacked import STYLE as STACKED
 from exactnb.rendering.html_text import element, escaped
 
 _STYLE = f"""{STACKED}
-summary h3{{display:inline;font-size:1.05rem;margin:0}}
+summary :is(h2,h3){{display:inline;font-size:1.05rem;margin:0}}
 .typed{{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.92em}}
 .plain .figure{{text-align:right;font-variant-numeric:tabular-nums}}
 .plain .inner{{padding-left:2rem;color:var(--soft)}}
@@ -28,30 +28,34 @@ def section(title: str, parts: Iterable[str]) -> str:
     return element("section", "\n".join([element("h2", escaped(title)), *parts]))
 
 
-def folding(title: str, parts: Sequence[str], place: str) -> str:
+def folding(title: str, parts: Sequence[str], place: str, heading: str = "h3") -> str:
     """Return an open part that folds; `title` is HTML."""
-    return folded(element("h3", title), "\n".join(parts), place, is_open=True)
+    return folded(element(heading, title), "\n".join(parts), place, is_open=True)
 
 
 def table(
-    head: Sequence[str], rows: Sequence[Sequence[str]], *, figures: int = 0, first: int = 0
+    name: str, head: Sequence[str], rows: Sequence[Sequence[str]], *, figures: int = 0, first: int = 0
 ) -> str:
-    """Return a table of cells that are HTML; the `figures` columns from the `first` one are numbers.
+    """Return a table by its name, of cells that are HTML.
 
-    Where that is not the first column, it names the rows.
+    The `figures` columns from the `first` one are numbers; where that is not the first column, it names
+    the rows.
     """
+    ends = range(first, first + figures)  # the columns of numbers, and their titles above them
 
     def cell(at: int, content: str) -> str:
         if first and not at:
             return element("th", content, scope="row")
-        is_figure = first <= at < first + figures
-        return element("td", content, **({"class_": "figure"} if is_figure else {}))
+        return element("td", content, **({"class_": "figure"} if at in ends else {}))
 
-    titles = "".join(element("th", escaped(each), scope="col") for each in head)
+    titles = "".join(
+        element("th", escaped(each), scope="col", **({"class_": "figure"} if at in ends else {}))
+        for at, each in enumerate(head)
+    )
     body = (element("tr", "".join(cell(at, each) for at, each in enumerate(row))) for row in rows)
     parts = element("thead", element("tr", titles)), element("tbody", "\n".join(body))
     content = element("table", "\n".join(parts), class_="plain")
-    return element("div", content, class_="scroll", tabindex="0", role="region", aria_label="Table")
+    return element("div", content, class_="scroll", tabindex="0", role="region", aria_label=name)
 
 
 def report_page(title: str, head: Sequence[str], parts: Sequence[str]) -> str:

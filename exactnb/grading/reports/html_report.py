@@ -56,7 +56,9 @@ def student_page(grader: Grader, report: Report, *, explain: bool = False) -> st
         [escaped(each.question.id), typed(each.raw), escaped(each.look)] for each in report.to_look_at
     ]
     if looked:
-        parts.append(section("To look at", [table(("question", "answer", "why"), looked)]))
+        parts.append(
+            section("To look at", [table("To look at", ("question", "answer", "why"), looked)])
+        )
     return report_page(title, head, parts)
 
 
@@ -122,7 +124,7 @@ def _answer(grader: Grader, graded: Graded, place: str, *, explain: bool) -> str
     ]
     if explain and graded.matches:
         rows += _derived(grader, graded)
-    return folding(told, rows, place)
+    return folding(told, rows, place, "h2")
 
 
 def _named(alternative: Any) -> str:
@@ -158,7 +160,7 @@ def _size(found: Overview) -> str:
 def _points(found: Overview) -> list[str]:
     """Return the figures of a class, and how many students have how many points."""
     names, spans = zip(*((name, span(*of)) for name, of in found.figures), strict=True)
-    rows = [table(names, [spans], figures=len(names))]
+    rows = [table("Figures", names, [spans], figures=len(names))]
     most = max((times for _, times in found.histogram), default=0)
     if found.points and most:
         bars = [
@@ -180,7 +182,9 @@ def _students(reports: Sequence[Report], absent: Sequence[str]) -> str:
         for report in reports
     ]
     rows += [[escaped(student), "", "nothing handed in"] for student in absent]
-    return table(("student", "points", ""), rows, figures=1, first=1)
+    noted = any(note for *_, note in rows)
+    head = ("student", "points", "note")[: 2 + noted]
+    return table("Students", head, [row[: len(head)] for row in rows], figures=1, first=1)
 
 
 def _looked_at(reports: Sequence[Report]) -> list[str]:
@@ -196,7 +200,7 @@ def _looked_at(reports: Sequence[Report]) -> list[str]:
         for of in to_look_at(reports)
     ]
     head = ("times", "question", "answer", "why", "students")
-    return [section("To look at", [table(head, rows, figures=1)])] if rows else []
+    return [section("To look at", [table("To look at", head, rows, figures=1)])] if rows else []
 
 
 def _misconceptions(reports: Sequence[Report]) -> list[str]:
@@ -210,14 +214,14 @@ def _misconceptions(reports: Sequence[Report]) -> list[str]:
     rows = [
         [
             str(made.answers),
-            f"{escaped(made.mistakes)} {element('div', escaped(words[made.mistakes]), class_='key')}",
             str(made.students),
+            f"{escaped(made.mistakes)} {element('div', escaped(words[made.mistakes]), class_='key')}",
             escaped(", ".join(f"{name} {times}" for name, times in made.questions)),
         ]
         for made in misconceptions_of(reports)
     ]
-    head = ("times", "mistake", "students", "where")
-    return [section("Misconceptions", [table(head, rows, figures=1)])] if rows else []
+    head = ("times", "students", "mistake", "where")
+    return [section("Misconceptions", [table("Misconceptions", head, rows, figures=2)])] if rows else []
 
 
 def _items(reports: Sequence[Report], items: Sequence[Item]) -> str:
@@ -248,11 +252,11 @@ def _figures(items: Sequence[Item]) -> str:
         [
             escaped(item.question),
             "" if item.difficulty is None else decimal(item.difficulty),
-            escaped(item.discrimination),
+            escaped(item.discrimination.replace("-", "−")),
         ]
         for item in items
     ]
-    return table(("question", "difficulty", "discrimination"), rows, figures=2, first=1)
+    return table("Questions", ("question", "difficulty", "discrimination"), rows, figures=2, first=1)
 
 
 def _question(

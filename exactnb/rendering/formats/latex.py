@@ -21,10 +21,9 @@ from exactnb.rendering.latex_curves import curves
 from exactnb.rendering.latex_displays import ROOM, Display, displayed, side_by_side
 from exactnb.rendering.latex_math import LatexMath, LuaMath
 from exactnb.rendering.latex_rows import LatexRows
-from exactnb.rendering.latex_tables import LatexTables
+from exactnb.rendering.latex_tables import DISPLAYED, LatexTables
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.printer import Format, Printer
-from exactnb.rendering.what_if import in_lambda
 from exactnb.rendering.widths import columns_of
 
 _ROOM = 92  # signs of a line of a chain, as counted in plain text
@@ -111,8 +110,7 @@ class LatexPrinter(Printer[Part]):
         if not isinstance(table, InLambda):
             return super().what_if(table)
         drawn = curves(table, {label: self.label(label) for label, _ in table.joints})
-        tables = in_lambda(self, table, "l")  # fractions with bars are not broken
-        return [*([drawn] if drawn else []), *tables]
+        return [*([drawn] if drawn else []), *super().what_if(table)]
 
     def grids(self, grids: list[Grid]) -> list[Part]:
         """Return tables of estimates."""
@@ -153,6 +151,11 @@ class LatexPrinter(Printer[Part]):
     def formula(self, expression: Expression) -> str:
         """Return an expression as a formula."""
         return f"${self.math.write(expression)}$"
+
+    def tall(self, expression: Expression) -> str:
+        """Return an expression in a cell, its fractions as tall as on display."""
+        written = self.math.write(expression)
+        return f"${DISPLAYED}{written}$" if r"\frac" in written else f"${written}$"
 
     def equals(self, name: str) -> str:
         """Return a name and the sign behind it."""

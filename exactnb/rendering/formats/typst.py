@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line
-from exactnb.derivation.lines import Inline
+from exactnb.derivation.lines import InLambda, Inline, LeftOut
 from exactnb.expression.nodes import Expression, is_general
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
@@ -18,6 +18,7 @@ from exactnb.rendering.bars import length
 from exactnb.rendering.latex_displays import ROOM, Display, in_lines
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.printer import Format, Printer
+from exactnb.rendering.typst_curves import curves
 from exactnb.rendering.typst_inline import TypstInline, displayed, formula
 from exactnb.rendering.typst_page import fragment, page
 from exactnb.rendering.typst_rows import TypstRows
@@ -79,6 +80,13 @@ class TypstPrinter(Printer[Part]):
         rows = [f"  [{self.formula(answer)}], bar({of} / {_BAR}),\n" for answer, of in known]
         return [Display(f"grid(columns: 2, gutter: 0.8em,\n{''.join(rows)})", ROOM)]
 
+    def what_if(self, table: InLambda | LeftOut) -> list[Part]:
+        """Return a table of what would be decided otherwise, below the posteriors as a picture."""
+        if not isinstance(table, InLambda):
+            return super().what_if(table)
+        drawn = curves(table, {label: self.label(label) for label, _ in table.joints})
+        return [*([drawn] if drawn else []), *super().what_if(table)]
+
     def grids(self, grids: list[Grid]) -> list[Part]:
         """Return tables of estimates."""
         return [*self.tables.grids(grids)]
@@ -119,6 +127,12 @@ class TypstPrinter(Printer[Part]):
     def formula(self, expression: Expression) -> str:
         """Return an expression as a formula."""
         return self.inline.expression(expression)
+
+    def tall(self, expression: Expression) -> str:
+        """Return an expression in a cell as on display: in rows, if it is long."""
+        drawn, said = (rows.broken(expression, _ROOM) for rows in self.rows.lines)
+        pieces = [displayed(*pair) for pair in zip(drawn, said, strict=True)]
+        return f"#stack(spacing: 6pt, {', '.join(pieces)});"
 
     def equals(self, name: str) -> str:
         """Return a name and the sign behind it."""

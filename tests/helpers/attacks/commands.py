@@ -27,7 +27,7 @@ _SAFE = re.compile(r"[^/\0\n]{1,200}(?:/[^/\0\n]{1,200}){0,3}")
 _BAD_OUT = ("problem.toml", "link", ".", "no/x", "", "out.csv", "out.", "q" * 300, "a\nb", "\0")
 _OUT = (("out", "out.txt", "out.tex", "out.md", "out.json"), _BAD_OUT)
 _STYLES = (("plain", "pi-tau", "pjk", "phi-psi", "theta-w", "pi-theta"), ("odd", ""))
-_FORMATS = (("text", "latex", "markdown", "json"), ("csv", ""))
+_FORMATS = (("text", "latex", "markdown", "json", "html", "typst"), ("csv", ""))
 _PATIENCE = (("1", "0.5", "1/100"), ("0", "-1", "1e9", "x"))
 _LETTERS = ("g", "h", "g_1", "1", "2", "0", "g+1", "2 g")
 _BAD_LETTERS = ("λ", "g²", "-g", "1/2", "g*h", "w", "n", "")
@@ -200,7 +200,7 @@ def _lettered(dice: Random) -> tuple[str, str]:
 def _solve(dice: Random) -> Parts:
     """Return a problem with options; not `--why`, whose proofs take seconds whatever the file."""
     if dice.random() < 0.3:
-        return _solve_table(dice)
+        return _table_alone(dice)
     text, files = _problem(dice, 0.4)
     names = known_names(text)
     options: _Options = {
@@ -220,7 +220,7 @@ def _solve(dice: Random) -> Parts:
     return arguments, files
 
 
-def _solve_table(dice: Random) -> Parts:
+def _table_alone(dice: Random) -> Parts:
     """Return a table by itself, however it is written, with what is said of it."""
     columns = dice.sample(("a", "b", "id", "text", "k", "class", ""), dice.randint(1, 5))
     cells = (
@@ -252,11 +252,45 @@ def _solve_table(dice: Random) -> Parts:
     return [name, *options], {name: spoiled_bytes(dice, text) if dice.random() < 0.05 else data}
 
 
+def _explore(dice: Random) -> Parts:
+    """Return a problem, or a table, with ids of queries that it may have."""
+    if dice.random() < 0.3:
+        return _table_alone(dice)
+    text, files = _problem(dice, 0.3)
+    names = known_names(text)
+    options: _Options = {
+        "--to": _FORMATS, "--notation": _STYLES, "--digits": (("1", "30"), ("0", "x")),
+        "--query": (names[:3], ("=", "")), "--patience": (("1", "1/100"), _PATIENCE[1]), "-o": _OUT,
+        **_FILES,
+    }  # fmt: skip
+    ids = [dice.choice((*names, odd(dice))) for _ in range(dice.choice((0, 0, 0, 1)))]
+    return ["problem.toml", *ids, *_fragment(dice), *_drawn(dice, options)], files
+
+
+def _site(dice: Random) -> Parts:
+    """Return problems and tables, where their site is built, and what stands there already."""
+    files: dict[str, bytes] = {}
+    for at in range(dice.choice((1, 1, 1, 2))):
+        (name, *_), given = _table_alone(dice) if dice.random() < 0.3 else _problem_alone(dice)
+        files[f"{at}{name}"] = given[name]
+    names = [*files, *["nothing.toml"] * (dice.random() < 0.05)]
+    folder = dice.choice(("site",) * 12 + ("a/site", ".", "", names[0], "other", "a\nb", "\0"))
+    if dice.random() < 0.3:
+        files["other/notes.txt"] = b"precious"
+    options: _Options = {"--pyodide": ((), (".", "other", "nothing"))}
+    return [*names, "-o", folder, *(_drawn(dice, options) if dice.random() < 0.3 else [])], files
+
+
+def _problem_alone(dice: Random) -> Parts:
+    _, files = _problem(dice, 0.3)
+    return [*files], files
+
+
 def _check(dice: Random) -> Parts:
     """Return a problem with answers to what it asks, or what its questions tell apart."""
     text, files = _problem(dice, 0.3)
     options: _Options = {
-        "--to": (("text", "json", "csv", "gradescope", "moodle", "canvas"), ("latex",)),
+        "--to": (("text", "html", "json", "csv", "gradescope", "moodle", "canvas"), ("latex",)),
         "--explain": None,
         "--follow-through": (("1", "1/2", "0"), ("2", "-1", "x")), "--patience": _PATIENCE, "-o": _OUT,
         **_FILES, **_DIALECT,
@@ -273,7 +307,7 @@ def _check(dice: Random) -> Parts:
 
 _DRAWN: Mapping[str, Callable[[Random], Parts]] = {
     "classify": classify, "derive": _derive, "sample": _sample, "new": _new, "solve": _solve,
-    "check": _check,
+    "check": _check, "explore": _explore, "site": _site,
 }  # fmt: skip
 
 COMMANDS = tuple(_DRAWN)

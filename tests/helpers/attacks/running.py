@@ -6,14 +6,18 @@ import csv
 import io
 import json
 import re
+import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from unittest.mock import patch
 
 from attacks.commands import parts
 from attacks.holding import Case, Fault, only_inside, said_well
 from exactnb.cli import main
+from exactnb.site import building
 
 __all__ = ["no_formulas", "run", "try_command"]
 
@@ -22,7 +26,11 @@ Contents = Mapping[Path, bytes]
 
 _SAID = re.compile(r"exactnb(?: \w+)?: (.*?)(?: \(see exactnb(?: \w+)? --help\))?\n", re.DOTALL)
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
+_NOTING = ("check", "site")  # what may say something beside what it writes
 _ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json"}
+
+
+_theorem_entry = cache(building.theorem_entry)  # the pages of theorems are the same in every site
 
 
 def try_command(data: bytes, folder: Path, case: Case) -> None:
@@ -68,7 +76,14 @@ class _Run:
 def run(arguments: Sequence[str], folder: Path, case: Case) -> None:
     """Run a command there; raise a Fault unless it does all, or refuses in a line and does nothing."""
     before, out, err = _contents(folder), io.StringIO(), io.StringIO()
-    with only_inside(folder) as read, chdir(folder), redirect_stdout(out), redirect_stderr(err):
+    with (
+        only_inside(folder) as read,
+        chdir(folder),
+        redirect_stdout(out),
+        redirect_stderr(err),
+        patch.object(building, "theorem_entry", _theorem_entry),
+        patch.object(tempfile, "tempdir", str(folder)),  # what is left there is noticed
+    ):
         try:
             code = main(arguments)
         except SystemExit as left:
@@ -105,8 +120,11 @@ def _refusal(done: _Run) -> str:
 def _look_at(done: _Run) -> None:
     """See that one file is written at most, and that what is written can be shown and read."""
     notes = done.err.splitlines(keepends=True)
-    if notes and not (done.arguments[0] == "check" and all(map(_SAID.fullmatch, notes))):
+    if notes and not (done.arguments[0] in _NOTING and all(map(_SAID.fullmatch, notes))):
         raise done.fault("ends well and complains", done.err)
+    if done.arguments[0] == "site" and not {"--help", "-h"} & set(done.arguments):
+        _look_at_site(done)
+        return
     asked = {(done.folder / name).resolve() for name in done.arguments if "\0" not in name}
     if len(done.changed) > 1 or not done.changed <= asked & done.after.keys():
         raise done.fault("writes what was not asked for", sorted(done.changed))
@@ -122,9 +140,24 @@ def _look_at(done: _Run) -> None:
         _ = [json.loads(line) for line in text.split("\n")[:-1]]
     elif to in ("csv", "moodle", "canvas"):
         no_formulas(text)
-    for character in set(text) - {"\n"}:
-        if not character.isprintable():
-            raise done.fault(f"shows {character!r}", "")
+    if seen := _unseen(text):
+        raise done.fault(f"shows {seen!r}", "")
+
+
+def _look_at_site(done: _Run) -> None:
+    """See that all that is written stands in the folder that was asked for, and can be shown."""
+    asked = [(done.folder / name).resolve() for name in done.arguments if "\0" not in name]
+    for path in done.changed:
+        if not any(path.is_relative_to(name) for name in asked):
+            raise done.fault("writes what was not asked for", path)
+        pages = path.suffix == ".html"  # beside copies of what was read, whatever that is
+        if pages and (seen := _unseen(done.after[path].decode())):
+            raise done.fault(f"shows {seen!r}", path)
+
+
+def _unseen(text: str) -> set[str]:
+    """Return what cannot be seen in a text, but for ends of lines and the blanks that pages hold."""
+    return {character for character in text if not character.isprintable()} - {"\n", "\xa0"}
 
 
 def _contents(folder: Path) -> Contents:
