@@ -141,10 +141,11 @@ body{max-width:none;padding:0;font-size:10.5pt;print-color-adjust:exact;
 -webkit-print-color-adjust:exact}
 details::details-content{content-visibility:visible;display:block;height:auto}
 summary{list-style:none}
-h2,h3,tr,svg,.chain>*{break-inside:avoid}
+h2,h3,tr,svg,p,.rule,.grid,.chain>*{break-inside:avoid}
 h2,h3,.rule{break-after:avoid}
 summary{break-after:avoid}
 nav,button,.copy,.told,.hint{display:none}
 .scroll,.rule{overflow:visible}
+.rule{padding-top:.35rem}
 }
 """
