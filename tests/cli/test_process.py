@@ -116,9 +116,11 @@ print(sorted(heavy & set(sys.modules)), file=sys.stderr)
 
 
 PAUSED = """
-import sys, time
+import signal, sys, time
 from pathlib import Path
 from exactnb.cli.output import write_parts
+
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup would have it ignored, and so it would stay
 
 def pieces():
     yield b"one"
