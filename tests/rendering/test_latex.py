@@ -93,7 +93,10 @@ def test_labels_are_typeset_or_refused_by_name(data):
 
 
 @ONCE
-@pytest.mark.parametrize("path", PROBLEMS, ids=lambda path: path.stem)
+@in_both_runs
+@pytest.mark.parametrize(
+    "path", choose(quick=PROBLEMS[1::4], exhaustive=PROBLEMS), ids=lambda p: p.stem
+)
 def test_an_article_needs_two_packages_only(path):
     """An article loads amsmath and amssymb, and holds the fragment between begin and end."""
     solution = solved(path.stem)

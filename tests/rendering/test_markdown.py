@@ -135,7 +135,7 @@ def test_ties_zeros_and_undefined_are_printed():
 
 
 @in_both_runs
-@pytest.mark.parametrize("label", LABELS)
+@pytest.mark.parametrize("label", choose(quick=LABELS[::4], exhaustive=LABELS))
 def test_no_label_changes_the_shape(label):
     """Whatever the label, blocks, rows, cells and formulas are as many as with a harmless one."""
     own = LABELS.index(label) % len(STYLES)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from printed import IN_STYLES, ONCE, PROBLEMS, twelve_classes, two_rows
 from strategies import AWKWARD, FOREIGN, NAMES, STYLES, UNPRINTABLE, Case, Column, cases
-from thoroughness import in_both_runs, law
+from thoroughness import choose, in_both_runs, law
 from worked import EXAMPLES, problem_file, proved, solved
 
 from exactnb import Problem, Table, solve
@@ -84,7 +84,10 @@ def test_ascii_mode_emits_ascii_only(style):
 
 
 @ONCE
-@pytest.mark.parametrize("path", PROBLEMS, ids=lambda path: path.stem)
+@in_both_runs
+@pytest.mark.parametrize(
+    "path", choose(quick=PROBLEMS[3::4], exhaustive=PROBLEMS), ids=lambda p: p.stem
+)
 def test_worked_examples_are_ascii_in_ascii_mode(path):
     """In ASCII mode the worked examples hold nothing but ASCII, and no sign is lost as "?"."""
     text, whole = solved(path.stem).text(unicode=False), solved(path.stem).text()

@@ -82,7 +82,8 @@ def text_of(content):
     raise AssertionError(content)
 
 
-@pytest.mark.parametrize("label", LABELS)
+@in_both_runs
+@pytest.mark.parametrize("label", choose(quick=LABELS[::4], exhaustive=LABELS))
 def test_a_label_is_text(label):
     """The compiler reads a label as its own signs, in markup and in strings."""
     seen = printable(unicodedata.normalize("NFC", label))
