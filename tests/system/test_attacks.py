@@ -37,7 +37,7 @@ EXHAUSTIVE = {
     "sample": 800, "new": 500, "solve": 600, "check": 600, "explore": 400, "site": 300,
 }  # fmt: skip
 CHUNKS = 4
-SECONDS = 5
+SECONDS, OF_A_SITE = 5, 30  # a site holds all theorems
 
 
 def count(kind: str, *, exhaustive: bool) -> int:
@@ -71,9 +71,10 @@ def test_attacks_are_worked_out_or_refused(kind: str, chunk: int, pytestconfig: 
     """Nothing but results and refusals in one line; each of the two is met often."""
     exhaustive = pytestconfig.getoption("exhaustive", default=False)
     number = count(kind, exhaustive=exhaustive)
+    seconds = OF_A_SITE if kind == "site" else SECONDS
     done = refused = 0
     for seed in range(1 + chunk, number + 1, CHUNKS):
-        case, fault = tried(*drawn(kind, seed), SECONDS if exhaustive else 0)
+        case, fault = tried(*drawn(kind, seed), seconds if exhaustive else 0)
         assert fault is None, f"seed {seed}: {fault}\n{drawn(kind, seed)}"
         done += bool(case.done)
         refused += bool(case.refused)
