@@ -121,8 +121,7 @@ def _joints_problem(
     """Compare the joints at some λ with those of the model that has this number for λ."""
     for number in _TRIED:
         conventions = prediction.model.conventions.varied(smoothing=number)
-        blocks = tuple(replace(b, conventions=conventions) for b in prediction.model.blocks)  # type: ignore[type-var]
-        model = replace(prediction.model, conventions=conventions, blocks=blocks)
+        model = prediction.model.with_conventions(conventions)
         joints = [model.names.joint(label, name.right) for label in model.class_items()]
         graph = Quantities(joints, definitions(replace(prediction, model=model)), effort)
         for (above, below), joint in zip(scores.values(), joints, strict=True):

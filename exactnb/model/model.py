@@ -9,6 +9,7 @@ from exactnb.arithmetic.ratio import Ratio
 from exactnb.conventions import (
     Add,
     Clip,
+    Conventions,
     Frequency,
     Gamma,
     Limit,
@@ -56,6 +57,11 @@ class Model(ModelParts):
         source = source or Moments(counts)
         blocks = tuple(block.with_source(source) for block in self.blocks)
         return replace(self, counts=counts, blocks=blocks)
+
+    def with_conventions(self, conventions: Conventions) -> Model:
+        """Return the model that estimates by other conventions."""
+        blocks = tuple(replace(block, conventions=conventions) for block in self.blocks)  # type: ignore[type-var]
+        return replace(self, conventions=conventions, blocks=blocks)
 
     def families(self) -> Iterator[tuple[str, str]]:
         """Yield each column, and each word of a text, with the name of its family."""

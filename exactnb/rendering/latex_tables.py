@@ -13,7 +13,7 @@ from operator import add
 from exactnb.derivation import Chain, Data, Deviations, Grid
 from exactnb.expression.nodes import Expression, Reference
 from exactnb.naming.names import Item, QuantityName
-from exactnb.rendering.latex_displays import GAP, Display
+from exactnb.rendering.displays import GAP, Display
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.sizes import Sizes

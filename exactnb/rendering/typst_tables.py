@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from exactnb.expression.nodes import Expression
 from exactnb.naming.names import Item, QuantityName
-from exactnb.rendering.latex_displays import Display
+from exactnb.rendering.displays import Display
 from exactnb.rendering.latex_tables import Cells, LatexTables, Write, in_parts
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.typst_inline import TypstInline, formula, in_cell

@@ -14,7 +14,8 @@ from exactnb.conventions import Conventions
 from exactnb.data.documents import Documents
 from exactnb.errors import InputError, Unsupported
 from exactnb.problem.choice import ModelChoice
-from exactnb.rendering.latex_displays import Display, side_by_side
+from exactnb.rendering.displays import Display
+from exactnb.rendering.latex_displays import side_by_side
 from exactnb.rendering.latex_tables import in_parts
 from exactnb.rendering.latex_text import any_script, text_label
 

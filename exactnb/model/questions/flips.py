@@ -81,8 +81,7 @@ def with_lambda(prediction: Probabilities) -> Probabilities:
     conventions = model.conventions.with_limit()
     if model.given is not None:
         raise InputError("the numbers are given: nothing is smoothed")
-    blocks = tuple(replace(block, conventions=conventions) for block in model.blocks)  # type: ignore[type-var]
-    return replace(prediction, model=replace(model, conventions=conventions, blocks=blocks))
+    return replace(prediction, model=model.with_conventions(conventions))
 
 
 def graph_in_lambda(prediction: Probabilities, items: tuple[Item, ...], effort: Effort) -> Quantities:

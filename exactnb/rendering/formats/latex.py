@@ -1,29 +1,29 @@
 """LaTeX that needs amsmath and amssymb only: a complete article, or the body alone.
 
-How to read: the printer's hooks, one for each kind of block; what stands beside what is `_in_halves`'
-and `latex_displays.py`'s.
+How to read: the printer's hooks, one for each kind of block; what stands beside what is said in
+`typeset_printer.py`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Mapping, Sequence
 
-from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line
-from exactnb.derivation.lines import InLambda, Inline, LeftOut, Step
+from exactnb.derivation import Chain, EstimateRule, Line
+from exactnb.derivation.lines import InLambda, Inline, Step
 from exactnb.expression.nodes import Expression, is_general
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
-from exactnb.rendering.bars import length
+from exactnb.rendering.displays import ROOM, Display
 from exactnb.rendering.latex_article import article, fragment
 from exactnb.rendering.latex_curves import curves
-from exactnb.rendering.latex_displays import ROOM, Display, displayed, side_by_side
+from exactnb.rendering.latex_displays import displayed, side_by_side
 from exactnb.rendering.latex_math import LatexMath, LuaMath
 from exactnb.rendering.latex_rows import LatexRows
 from exactnb.rendering.latex_tables import DISPLAYED, LatexTables
 from exactnb.rendering.marks import TextMarks
-from exactnb.rendering.printer import Format, Printer
+from exactnb.rendering.printer import Format
+from exactnb.rendering.typeset_printer import Part, TypesetPrinter
 from exactnb.rendering.widths import columns_of
 
 _ROOM = 92  # signs of a line of a chain, as counted in plain text
@@ -31,7 +31,6 @@ _CLAIM = 64  # signs of a claim that stands inside a sentence
 _TOGETHER, _APART = " \\\\*\n", " \\\\\n"
 _BETWEEN = " \\\\[5pt]\n"  # chains
 _PAGE = 12  # rows of a chain that are kept on one page
-_HALF = 40  # signs of a step of tables that leaves room for another one beside it
 _BAR = 500  # hundredths of a centimetre that a whole bar is long
 _STOP = re.compile(r"(\n\\end\{aligned\}\n\\\]\n)([.,;])")
 _HALVES = r"""\par\medskip\noindent\begin{minipage}[t]{.48\linewidth}
@@ -43,14 +42,14 @@ _HALVES = r"""\par\medskip\noindent\begin{minipage}[t]{.48\linewidth}
 
 _MATH = {"pdflatex": LatexMath, "lualatex": LuaMath}
 
-Part = str | Display
 
-
-class LatexPrinter(Printer[Part]):
+class LatexPrinter(TypesetPrinter):
     """Print for pdflatex, or for lualatex, which has signs for any script.
 
     Raises Unsupported for a label that the engine has no sign for.
     """
+
+    bar = _BAR
 
     def use_notation(self, notation: Notation) -> None:
         """Go on in a notation."""
@@ -60,12 +59,12 @@ class LatexPrinter(Printer[Part]):
 
     def document(self, head: list[Part], sections: list[list[Part]]) -> str:
         """Return an article, or what stands in it."""
-        body = "\n".join([*_texts(head), *_in_halves(sections)]) + "\n"
+        body = "\n".join([*self.joined(head), *self.in_halves(sections)]) + "\n"
         return (fragment if self.page.fragment else article)(body, self.page.engine)
 
     def step(self, number: int, step: Step) -> str:
         """Return one step by itself, without its heading, for a document of the reader's own."""
-        return "\n".join(_texts(self.section(number, step)[1:])) + "\n"
+        return "\n".join(self.joined(self.section(number, step)[1:])) + "\n"
 
     def head(self) -> list[Part]:
         """Return the title, then what is assumed and the source in two lines."""
@@ -92,37 +91,27 @@ class LatexPrinter(Printer[Part]):
         body = _BETWEEN.join(texts)
         return [
             displayed(body, (r"\begin{alignat*}{2}", r"\end{alignat*}")),
-            *self._bars([chain.lines[0].left for chain in chains if chain.final]),
+            *self._bars(chains),
         ]
 
-    def _bars(self, answers: list[Expression]) -> list[Part]:
+    def _bars(self, chains: Sequence[Chain]) -> list[Part]:
         """Return bars as long as probabilities, where there are several to compare."""
-        lengths = [length(answer, _BAR, self.quantities) for answer in answers]
-        known = [(answer, of) for answer, of in zip(answers, lengths, strict=True) if of is not None]
-        if len(known) < 2:
-            return []
-        rows = [f"{self.math.write(answer)} & {_bar(of)}" for answer, of in known]
+        rows = [f"{self.math.write(answer)} & {_bar(of)}" for answer, of in self.lengths(chains)]
         body = " \\\\\n".join(rows)
-        return [Display(f"\\begin{{array}}{{@{{}}l@{{\\quad}}l@{{}}}}\n{body}\n\\end{{array}}", ROOM)]
+        shown = f"\\begin{{array}}{{@{{}}l@{{\\quad}}l@{{}}}}\n{body}\n\\end{{array}}"
+        return [Display(shown, ROOM)] if rows else []
 
-    def what_if(self, table: InLambda | LeftOut) -> list[Part]:
-        """Return a table of what would be decided otherwise, below the posteriors as a picture."""
-        if not isinstance(table, InLambda):
-            return super().what_if(table)
-        drawn = curves(table, {label: self.label(label) for label, _ in table.joints})
-        return [*([drawn] if drawn else []), *super().what_if(table)]
+    def in_line(self, displays: Sequence[Display]) -> list[str]:
+        """Return displays in the lines that they share."""
+        return side_by_side(displays)
 
-    def grids(self, grids: list[Grid]) -> list[Part]:
-        """Return tables of estimates."""
-        return [*self.tables.grids(grids)]
+    def beside(self, left: str, right: str) -> str:
+        """Return two steps next to each other."""
+        return _HALVES % (left, right)
 
-    def data(self, data: Data) -> list[Part]:
-        """Return the data in tables."""
-        return [*self.tables.data(data)]
-
-    def deviations(self, table: Deviations) -> list[Part]:
-        """Return numbers, distances and squares."""
-        return [*self.tables.deviations(table)]
+    def curves(self, table: InLambda, labels: Mapping[str, str]) -> str:
+        """Return the posteriors over λ, drawn by plain rules."""
+        return curves(table, labels)
 
     def rule(self, rule: EstimateRule) -> list[Part]:
         """Return a rule in words, with which what it is the rule of begins."""
@@ -141,12 +130,6 @@ class LatexPrinter(Printer[Part]):
     def enumerated(self, lead: str, items: Sequence[str]) -> list[Part]:
         """Return formulas in a paragraph of its own, ragged: a long one cannot be broken."""
         return [rf"{{\par\raggedright {lead}{', '.join(items)}.\par}}" + "\n"]
-
-    def table(
-        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int = 0
-    ) -> list[Part]:
-        """Return a table with rules under its head and before the last rows."""
-        return [*self.tables.typeset(head, rows, layout, below)]
 
     def formula(self, expression: Expression) -> str:
         """Return an expression as a formula."""
@@ -197,36 +180,6 @@ class LatexPrinter(Printer[Part]):
         rows += [rf"& \qquad {piece}" for piece in rest]
         body = " \\\\\n".join(rows)
         return f"\n\\[\n\\begin{{aligned}}\n{body}\n\\end{{aligned}}\n\\]\n"
-
-
-def _texts(parts: Sequence[Part]) -> list[str]:
-    """Return parts as text, displays that follow each other next to each other."""
-    out: list[str] = []
-    for shown, run in groupby(parts, key=lambda part: isinstance(part, Display)):
-        if shown:
-            out += side_by_side([part for part in run if isinstance(part, Display)])
-        else:
-            out += [part for part in run if isinstance(part, str)]
-    return out
-
-
-def _in_halves(sections: Sequence[Sequence[Part]]) -> list[str]:
-    """Return sections below each other, but two narrow ones that hold tables alone side by side."""
-    out: list[str] = []
-    waiting = list(sections)
-    while waiting:
-        if len(waiting) > 1 and all(map(_is_narrow, waiting[:2])):
-            left, right = ("\n".join(_texts(waiting.pop(0))) for _ in range(2))
-            out.append(_HALVES % (left, right))
-        else:
-            out += _texts(waiting.pop(0))
-    return out
-
-
-def _is_narrow(section: Sequence[Part]) -> bool:
-    """Say whether a section is one table that leaves half of the page."""
-    _, *rest = section
-    return len(rest) == 1 and isinstance(rest[0], Display) and rest[0].width <= _HALF
 
 
 def _bar(of: int) -> str:

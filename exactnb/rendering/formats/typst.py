@@ -6,18 +6,17 @@ write calls of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Mapping, Sequence
 
-from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line
-from exactnb.derivation.lines import InLambda, Inline, LeftOut
+from exactnb.derivation import Chain, EstimateRule, Line
+from exactnb.derivation.lines import InLambda, Inline
 from exactnb.expression.nodes import Expression, is_general
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
-from exactnb.rendering.bars import length
-from exactnb.rendering.latex_displays import ROOM, Display, in_lines
+from exactnb.rendering.displays import ROOM, Display, in_lines
 from exactnb.rendering.marks import TextMarks
-from exactnb.rendering.printer import Format, Printer
+from exactnb.rendering.printer import Format
+from exactnb.rendering.typeset_printer import Part, TypesetPrinter
 from exactnb.rendering.typst_curves import curves
 from exactnb.rendering.typst_inline import TypstInline, displayed, formula
 from exactnb.rendering.typst_page import fragment, page
@@ -28,15 +27,15 @@ from exactnb.rendering.widths import columns_of
 
 _ROOM = 92  # signs of a line of a chain, as counted in plain text
 _CLAIM = 64  # signs of a claim that stands inside a sentence
-_HALF = 40  # signs of a step of tables that leaves room for another one beside it
 _BAR = 1000  # parts of a whole bar
 _UNTITLED = "Solution"
 
-Part = str | Display
 
-
-class TypstPrinter(Printer[Part]):
+class TypstPrinter(TypesetPrinter):
     """Print for Typst, whose fonts have signs for any script that is installed."""
+
+    between = "\n\n"
+    bar = _BAR
 
     def use_notation(self, notation: Notation) -> None:
         """Go on in a notation."""
@@ -46,7 +45,7 @@ class TypstPrinter(Printer[Part]):
 
     def document(self, head: list[Part], sections: list[list[Part]]) -> str:
         """Return a document, or what stands in it."""
-        body = "\n\n".join([*_texts(head), *_in_halves(sections)]) + "\n"
+        body = "\n\n".join([*self.joined(head), *self.in_halves(sections)]) + "\n"
         return fragment(body) if self.page.fragment else page(self.derivation.title or _UNTITLED, body)
 
     def head(self) -> list[Part]:
@@ -68,36 +67,26 @@ class TypstPrinter(Printer[Part]):
 
     def chains(self, chains: list[Chain]) -> list[Part]:
         """Return chains in columns, and bars below answers."""
-        answers = [chain.lines[0].left for chain in chains if chain.final]
-        return [self.rows.chains(chains), *self._bars(answers)]
+        return [self.rows.chains(chains), *self._bars(chains)]
 
-    def _bars(self, answers: list[Expression]) -> list[Part]:
+    def _bars(self, chains: Sequence[Chain]) -> list[Part]:
         """Return bars as long as probabilities, where there are several to compare."""
-        lengths = [length(answer, _BAR, self.quantities) for answer in answers]
-        known = [(answer, of) for answer, of in zip(answers, lengths, strict=True) if of is not None]
-        if len(known) < 2:
-            return []
+        known = self.lengths(chains)
         rows = [f"  [{self.formula(answer)}], bar({of} / {_BAR}),\n" for answer, of in known]
-        return [Display(f"grid(columns: 2, gutter: 0.8em,\n{''.join(rows)})", ROOM)]
+        shown = f"grid(columns: 2, gutter: 0.8em,\n{''.join(rows)})"
+        return [Display(shown, ROOM)] if rows else []
 
-    def what_if(self, table: InLambda | LeftOut) -> list[Part]:
-        """Return a table of what would be decided otherwise, below the posteriors as a picture."""
-        if not isinstance(table, InLambda):
-            return super().what_if(table)
-        drawn = curves(table, {label: self.label(label) for label, _ in table.joints})
-        return [*([drawn] if drawn else []), *super().what_if(table)]
+    def in_line(self, displays: Sequence[Display]) -> list[str]:
+        """Return displays in the lines that they share."""
+        return [_line(line) for line in in_lines(displays)]
 
-    def grids(self, grids: list[Grid]) -> list[Part]:
-        """Return tables of estimates."""
-        return [*self.tables.grids(grids)]
+    def beside(self, left: str, right: str) -> str:
+        """Return two steps next to each other."""
+        return f"#grid(columns: (1fr, 1fr), column-gutter: 2em, [\n{left}\n], [\n{right}\n]);"
 
-    def data(self, data: Data) -> list[Part]:
-        """Return the data in tables."""
-        return [*self.tables.data(data)]
-
-    def deviations(self, table: Deviations) -> list[Part]:
-        """Return numbers, distances and squares."""
-        return [*self.tables.deviations(table)]
+    def curves(self, table: InLambda, labels: Mapping[str, str]) -> str:
+        """Return the posteriors over λ, drawn by Typst's own curves."""
+        return curves(table, labels)
 
     def rule(self, rule: EstimateRule) -> list[Part]:
         """Return a rule in words, with which what it is the rule of begins."""
@@ -117,12 +106,6 @@ class TypstPrinter(Printer[Part]):
     def paragraph(self, sentence: str) -> list[Part]:
         """Return a sentence as a paragraph."""
         return [sentence]
-
-    def table(
-        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int = 0
-    ) -> list[Part]:
-        """Return a table with rules under its head and before the last rows."""
-        return [*self.tables.typeset(head, rows, layout, below)]
 
     def formula(self, expression: Expression) -> str:
         """Return an expression as a formula."""
@@ -179,42 +162,11 @@ class TypstPrinter(Printer[Part]):
         return f"#chains(chain({rows}));"
 
 
-def _texts(parts: Sequence[Part]) -> list[str]:
-    """Return parts as text, displays that follow each other next to each other."""
-    out: list[str] = []
-    for shown, run in groupby(parts, key=lambda part: isinstance(part, Display)):
-        if shown:
-            displays = [part for part in run if isinstance(part, Display)]
-            out += [_line(line) for line in in_lines(displays)]
-        else:
-            out += [part for part in run if isinstance(part, str)]
-    return out
-
-
 def _line(displays: Sequence[Display]) -> str:
     """Return displays next to each other: their heads, if all are tables, or their middles."""
     body = ", ".join(display.body for display in displays)
     tables = all(display.body.startswith(TABLES) for display in displays)
     return f"#beside({body}{'' if tables else ', by: horizon'});"
-
-
-def _in_halves(sections: Sequence[Sequence[Part]]) -> list[str]:
-    """Return sections below each other, but two narrow ones that hold tables alone side by side."""
-    out: list[str] = []
-    waiting = list(sections)
-    while waiting:
-        if len(waiting) > 1 and all(map(_is_narrow, waiting[:2])):
-            left, right = ("\n\n".join(_texts(waiting.pop(0))) for _ in range(2))
-            out.append(f"#grid(columns: (1fr, 1fr), column-gutter: 2em, [\n{left}\n], [\n{right}\n]);")
-        else:
-            out += _texts(waiting.pop(0))
-    return out
-
-
-def _is_narrow(section: Sequence[Part]) -> bool:
-    """Say whether a section is one table that leaves half of the page."""
-    _, *rest = section
-    return len(rest) == 1 and isinstance(rest[0], Display) and rest[0].width <= _HALF
 
 
 FORMAT = Format(".typ", "text/vnd.typst", TypstPrinter, has_fragment=True)
