@@ -217,6 +217,20 @@ def questions_of(problem: Problem, effort: int) -> tuple[Question, ...]:
     return tuple(Question(str(name), str(name)) for name in names)
 
 
+def questions_asked(problem: Problem, asked: Iterable[str], effort: int) -> tuple[Question, ...]:
+    """Return the questions of a sheet that is made of a problem: the one default of all that make some.
+
+    They are what is `asked`, else the problem's questions, else what it says in `ask`, else every
+    quantity that its queries need, as where answers to it are checked.
+    """
+    named = [str(problem.scope.resolve(each)) for each in asked] or (
+        [] if problem.questions else [str(problem.scope.resolve(each)) for each in problem.ask]
+    )
+    if named:
+        return tuple(Question(name, name) for name in dict.fromkeys(named))
+    return questions_of(problem, effort)
+
+
 def _can_be_typed(graph: Quantities, name: QuantityName) -> bool:
     """Say whether a quantity has an answer in a line; one that fails is asked for all the same."""
     try:

@@ -12,7 +12,6 @@ from itertools import groupby
 
 from exactnb.arithmetic.values import Undefined
 from exactnb.derivation import (
-    Blanks,
     Chain,
     Data,
     Deviations,
@@ -57,8 +56,7 @@ class HtmlPrinter(Printer[str]):
         self.key = ""
         self.origins = Origins()
         super().__init__(verified, notation, page)
-        blocks = (block for step in self.derivation.steps for block in step.blocks)
-        self.is_sheet = any(isinstance(block, Blanks) for block in blocks)
+        self.is_sheet = bool(self.derivation.models) and not self.quantities  # theorems have neither
         self.latex = LatexSteps(verified, notation)
 
     def use_notation(self, notation: Notation) -> None:
