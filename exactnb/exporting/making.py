@@ -66,15 +66,14 @@ def variants_of(
     left: dict[str, None] = {}
     for number, draw in enumerate(search.variants(count * _TRIES), start=1):
         told(f"item {len(items) + 1} of {count}")
-        key = AnswerKey(draw.key.problem, draw.key.questions)
         try:
-            parts, left_out = parts_of(key, choices or Choices())
+            parts, left_out = parts_of(draw.key, choices or Choices())
         except Merged as error:
             why[one_line(error.message)] += 1
             continue
         _check_some(parts, left_out)
         left |= dict.fromkeys(left_out)
-        items.append(_item(identity, search, number, key.problem, parts))
+        items.append(_item(identity, search, number, draw.key.problem, parts))
         if len(items) == count:
             break
     else:

@@ -34,6 +34,7 @@ from exactnb.grading.targets import Target
 from exactnb.solution.typed import kind_of_answer
 
 MOST = 12  # wrong values of a part
+_LONGEST = 22  # signs of a name; Moodle takes a hundred for pool, seed, number and question together
 _WORDS = {NUMBER: "a number", UNDEFINED: "undefined", "numbers": "several numbers", "set": "a set",
           "sets": "sets", LABEL: "a class", TRUTH: "yes or no"}  # fmt: skip
 _NOT_IN_SLUG = re.compile(r"[^A-Za-z0-9]+")
@@ -201,7 +202,7 @@ def slug_of(text: str) -> str:
     >>> slug_of("P(Yes|x')"), slug_of("λ")
     ('P-Yes-x', '')
     """
-    return _NOT_IN_SLUG.sub("-", text).strip("-")[:40].strip("-")
+    return _NOT_IN_SLUG.sub("-", text).strip("-")[:_LONGEST].strip("-")
 
 
 def _slugs(identities: Sequence[str]) -> dict[str, str]:

@@ -60,10 +60,10 @@ def _written(element: Element) -> Iterator[str]:
     elif tag in _LEFT_OUT or kind in _UNSEEN:
         return
     elif kind == "chains":
-        yield "<table>"
+        yield "<table><tbody>"
         for chain in element:
             yield from _rows(chain)
-        yield "</table>"
+        yield "</tbody></table>"
     elif kind == "blank":
         yield _BLANK
     elif tag == "div" and all(child.tag in ("math", "span", "i") for child in element):

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from exactnb.exporting.items import NUMBER, Item, Part, Pool
-from exactnb.exporting.numerals import decimal_text, percent_text
+from exactnb.exporting.moodle_xml import grade
+from exactnb.exporting.numerals import decimal_text
 from exactnb.exporting.system import Files, System
 from exactnb.rendering.html_text import escaped
 
 _ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in "\\~=#{}:"} | {"\n": " ", "\r": " "})
+_AT_FIRST = str.maketrans({"%": "&#37;", "[": "&#91;"})  # in front of an answer: its weight, its format
 
 
 def write(pools: Sequence[Pool]) -> Files:
@@ -46,26 +48,27 @@ def _answers(part: Part) -> Iterator[str]:
         numbers = [(part.key.number, "", "Right.")]
         for wrong in part.wrong:
             assert wrong.response.number is not None
-            numbers.append((wrong.response.number, f"%{percent_text(wrong.share)}%", wrong.feedback))
+            numbers.append((wrong.response.number, f"%{grade(wrong.share)}%", wrong.feedback))
         yield "#"
         for number, share, said in numbers:
-            yield f"={share}{number.text}:{decimal_text(number.tolerance)}#{_feedback(said)}"
-        yield f"~#{_feedback('Not right.')}"
+            yield f"={share}{number.text}:{decimal_text(number.tolerance)}#{_plain(said)}"
+        yield f"~#{_plain('Not right.')}"
         return
     told = {wrong.response.exact: wrong for wrong in part.wrong}
     for choice in part.choices:
-        shown = gift_text(escaped(choice))
+        shown = _plain(choice)
         if choice == part.key.exact:
-            yield f"={shown}#{_feedback('Right.')}"
+            yield f"={shown}#{_plain('Right.')}"
         elif choice in told:
-            share = f"%{percent_text(told[choice].share)}%" if told[choice].share else ""
-            yield f"~{share}{shown}#{_feedback(told[choice].feedback)}"
+            share = f"%{grade(told[choice].share)}%" if told[choice].share else ""
+            yield f"~{share}{shown}#{_plain(told[choice].feedback)}"
         else:
-            yield f"~{shown}#{_feedback('Not right.')}"
+            yield f"~{shown}#{_plain('Not right.')}"
 
 
-def _feedback(said: str) -> str:
-    return gift_text(escaped(said))
+def _plain(text: str) -> str:
+    """Return text that is no HTML, and that nothing is read from at its beginning."""
+    return gift_text(escaped(text).translate(_AT_FIRST))
 
 
 def gift_text(html: str) -> str:

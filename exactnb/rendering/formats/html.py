@@ -161,7 +161,9 @@ class HtmlPrinter(Printer[str]):
     def _is_zero(self, chain: Chain) -> bool:
         """Say whether a chain is the estimate of a probability, and zero."""
         left = chain.lines[0].left
-        if self.key != "estimate" or not isinstance(left, Reference) or left.name.head != "P":
+        if self.is_sheet or self.key != "estimate":
+            return False
+        if not isinstance(left, Reference) or left.name.head != "P":
             return False
         value = self.quantities.value(left.name)
         return not isinstance(value, Undefined) and value == 0
