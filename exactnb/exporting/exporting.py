@@ -6,7 +6,9 @@ import io
 import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact, read_number
@@ -154,7 +156,7 @@ class Request:
         if isinstance(source, str | Path):
             read = self._read(Path(source))
             with Place.file(source):
-                return self._pool(read, Path(source).stem)
+                return self._pool(read, Path(source).stem, Path(source))
         return self._pool(source, "")
 
     def _read(self, path: Path) -> Problem | Template:
@@ -162,13 +164,19 @@ class Request:
             return Problem.read(path, files=self.files)
         return Template.read(path, asked=self.ask, files=self.files)
 
-    def _pool(self, source: Problem | Template, name: str) -> Pool:
+    def _own_document(self, path: Path) -> dict[str, Any]:
+        return Template.read(path, asked=self.ask, files=self.files).own_document()
+
+    def _pool(self, source: Problem | Template, name: str, path: Path | None = None) -> Pool:
         if self.count is None:
             problem = source if isinstance(source, Problem) else source.problem
             asked = source.questions if isinstance(source, Template) and not self.ask else None
             questions = asked or questions_asked(problem, self.ask, self.effort)
             problem = replace(problem, questions=questions, ask=())
-            return pool_of(problem, name, self.choices, self.effort)
+            said = source.own_document if isinstance(source, Template) else None
+            if path is not None:
+                said = partial(self._own_document, path)
+            return pool_of(problem, name, self.choices, self.effort, said)
         if isinstance(source, Problem):
             message = "variants are drawn from a problem file, or a Template of one; got a Problem"
             raise InputError(message, at="count")
