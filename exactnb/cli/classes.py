@@ -18,6 +18,7 @@ from exactnb.grading.grader import Grader
 from exactnb.grading.layouts import Columns
 from exactnb.grading.regrading import Change, changes_since, read_earlier
 from exactnb.grading.rosters import Roster, read_roster
+from exactnb.grading.variants_folder import VariantsGrader
 
 GRADEBOOKS = ("moodle", "canvas")
 
@@ -110,7 +111,8 @@ def read_sheets_of(
         attempts=options.attempts or "",
     )
     questions = [question.id for question in grader.problem.questions]
-    read = read_sheets(path, dialect, columns, questions)
+    variants = grader.folder.names if isinstance(grader, VariantsGrader) else None
+    read = read_sheets(path, dialect, columns, questions, variants)
     if read.by_order:
         pairs = listing(f"{name} is {question}" for name, question in read.by_order.items())
         notes.append(f"by their order, {pairs}; --map says otherwise")

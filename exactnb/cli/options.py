@@ -202,7 +202,8 @@ def _check(commands: Any, *, power: bool) -> None:
             "exactnb check homework.toml quiz.csv --attempts best --to moodle -o grades.csv",
         ),
     )
-    check.add_argument("source", metavar="PROBLEM", help="a problem file (.toml)")
+    said = "a problem file (.toml), or a folder of variants, of which each student has one"
+    check.add_argument("source", metavar="PROBLEM", help=said)
     if not power:
         said = "of a student (.toml, .json), or of a class (.csv, .tsv)"
         check.add_argument("answers", metavar="ANSWERS", help=said)

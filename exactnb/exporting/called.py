@@ -23,7 +23,10 @@ from exactnb.exporting.items import (
 )
 
 KINDS = (NUMBER, LABEL, TRUTH, UNDEFINED, NUMBERS, SET, SETS)
-_FORMS = {"counted": "a fraction as it was counted, such as 3/6", "lowest": "a fraction in lowest terms"}
+_FORMS = {
+    "counted": "a fraction as it was counted, such as 3/6",
+    "lowest": "a fraction in lowest terms",
+}
 _OTHERS = {
     UNDEFINED: "a number, or undefined",
     NUMBERS: "numbers, such as [1/2, 3/4]",

@@ -16,6 +16,7 @@ from exactnb.errors import HERE, InputError, Place, quoted, shortened
 from exactnb.grading.class_files import ClassFile, Sheet, read_class
 from exactnb.grading.graded import LARGEST_SHEET
 from exactnb.grading.layouts import AS_NAMED, Columns
+from exactnb.grading.variants_named import VariantNames
 from exactnb.problem.toml import read_toml
 
 _BARE_ANSWER = re.compile(
@@ -51,7 +52,11 @@ def read_answers(
 
 
 def read_sheets(
-    path: Path, dialect: Dialect | None, columns: Columns, questions: Sequence[str]
+    path: Path,
+    dialect: Dialect | None,
+    columns: Columns,
+    questions: Sequence[str],
+    variants: VariantNames | None = None,
 ) -> ClassFile:
     """Return the answers in a file, and which questions only the order of its columns tells."""
     ending = path.suffix.lower()
@@ -60,11 +65,11 @@ def read_sheets(
         raise InputError(f"expected a file that ends in {expected}", at=Place.file(path))
     with Place.file(path):
         if ending in OF_CLASSES:
-            found = read_class(path, dialect, columns, questions)
+            found = read_class(path, dialect, columns, questions, variants)
         else:
             text = read_text_file(path, LARGEST_SHEET, dialect=dialect)
             given = _read_toml(text) if ending == ".toml" else _read_json(text)
-            found = ClassFile((_sheet(given, path.stem),), {})
+            found = ClassFile((_sheet(given, path.stem, variants),), {})
     if dialect and dialect.decimal == ",":
         return replace(found, sheets=tuple(map(_with_points, found.sheets)))
     return found
@@ -134,9 +139,14 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
-def _sheet(given: Mapping[str, Any], student: str) -> Sheet:
+def _sheet(given: Mapping[str, Any], student: str, variants: VariantNames | None) -> Sheet:
     """Return the answers of one student: a table `answers`, or all keys but `student`."""
     rest = dict(given)
+    told = {}
+    if variants is not None and isinstance(rest.get("variant"), str):
+        with HERE / "variant":
+            told = {"": variants.of_cell(rest.pop("variant"))}
+    given = dict(rest)
     if isinstance(given.get("answers"), Mapping):
         rest = dict(given["answers"])
         for key in given:
@@ -145,7 +155,8 @@ def _sheet(given: Mapping[str, Any], student: str) -> Sheet:
         student = _text(given.get("student", ""), HERE / "student") or student
     elif isinstance(rest.get("student"), str):
         student = str(rest.pop("student")) or student
-    return Sheet(student, {key: _text(value, HERE / key) for key, value in rest.items()})
+    answers = {key: _text(value, HERE / key) for key, value in rest.items()}
+    return Sheet(student, answers, variants=told)
 
 
 def _text(value: object, at: Place) -> str:
