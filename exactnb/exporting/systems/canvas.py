@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from exactnb.errors import InputError
 from exactnb.exporting.items import NUMBER, Item, Part, Pool
-from exactnb.exporting.numerals import decimal_text
+from exactnb.exporting.numerals import decimal_text, ends_of
 from exactnb.exporting.system import Files, System
 from exactnb.exporting.xml_text import document, lines, tag
 from exactnb.rendering.html_text import escaped
@@ -125,8 +125,7 @@ def _of_number(part: Part) -> Iterator[_Condition]:
     """Yield that the key is met, and that nothing is."""
     key = part.key.number
     assert key is not None
-    figures = len(key.text) + len(decimal_text(key.tolerance))  # no end of the range is rounded
-    low, high = (decimal_text(key.value + sign * key.tolerance, figures) for sign in (-1, 1))
+    low, high = ends_of(key.value, key.tolerance)
     between = tag("and", _compared("vargte", low), _compared("varlte", high))
     yield _Condition(tag("or", _compared("varequal", key.text), between), _RIGHT, score=True)
     yield _Condition(tag("other"), _WRONG)

@@ -14,7 +14,7 @@ _SHARE = r"=|%(-?[0-9]+(?:[.,][0-9]*)?)%"
 _ANSWER = r".+?(?<!\\|&)(?<!&amp;)(?=[~#}]|$)"
 _SAID = r".*?(?<!\\)(?=[~}]|$)"
 _ONE = rf"(?:{_SHARE})?{_ANSWER}(?:#{_SAID})?"
-GAP = re.compile(rf"\{{([0-9]*):(NUMERICAL|MULTICHOICE_V):((?:{_ONE})(?:~{_ONE})*)\}}", re.DOTALL)
+GAP = re.compile(rf"\{{([0-9]*):(NUMERICAL|MULTICHOICE):((?:{_ONE})(?:~{_ONE})*)\}}", re.DOTALL)
 _PARTS = re.compile(rf"(?:(=)|%(-?[0-9.]+)%)?({_ANSWER})(?:#({_SAID}))?(?:~|$)", re.DOTALL)
 _NUMBER = re.compile(r"(-?[0-9.]+(?:[eE][-+]?[0-9]+)?):([0-9.]+(?:[eE][-+]?[0-9]+)?)")
 
@@ -42,7 +42,7 @@ def _asked(stem: str, gap: re.Match[str], worked: str) -> Asked:
         assert share in GRADES or right
         part = 1.0 if right else float(share) / 100
         answers.append((html.unescape(answer), Marked(part, _plain(said))))
-    if gap[2] == "MULTICHOICE_V":
+    if gap[2] == "MULTICHOICE":
         known = {_plain(answer, read=True): marked for answer, marked in answers}
         return Asked(stem, float(gap[1]), known.__getitem__, worked, tuple(known), "choice")
     assert answers[-1][0] == "*"

@@ -95,13 +95,13 @@ def _holds(condition: Element, response: str) -> bool:
     name = condition.tag.removeprefix(_QTI)
     if name == "isNull":
         return response == ""
+    if name == "and":
+        return all(_holds(inner, response) for inner in condition)
     variable, value = condition
     assert variable.get("identifier") == "RESPONSE"
     if name == "match":
         assert value.get("baseType") == "identifier"
         return response == value.text
-    assert name == "equal"
-    assert condition.get("toleranceMode") == "absolute"
-    below, above = map(float, condition.get("tolerance", "").split())
     number = float(value.text or "")
-    return number - below <= float(response) <= number + above
+    assert value.get("baseType") == "float"
+    return {"gte": float(response) >= number, "lte": float(response) <= number}[name]
