@@ -1,4 +1,4 @@
-"""What systems share that call exactnb to grade: fractions are read, so any kind of answer is asked for.
+"""What systems share that call exactnb to grade: fractions are read, and any kind of answer is.
 
 How to read: `how` says in which form an answer is given, `right` and `typed` what a student types,
 `variables` the names of answers in a program, `literal` a text as Python.
@@ -10,6 +10,7 @@ import builtins
 import keyword
 from collections.abc import Mapping, Sequence
 
+from exactnb.data.escaping import safe_json
 from exactnb.exporting.items import (
     LABEL,
     NUMBER,
@@ -21,6 +22,7 @@ from exactnb.exporting.items import (
     Part,
     Pool,
 )
+from exactnb.grading.variants_folder import MANIFEST, STUDENTS
 
 KINDS = (NUMBER, LABEL, TRUTH, UNDEFINED, NUMBERS, SET, SETS)
 _FORMS = {
@@ -89,6 +91,25 @@ def _variable(slug: str) -> str:
     name = slug.replace("-", "_")
     taken = keyword.iskeyword(name) or hasattr(builtins, name) or name in _TAKEN
     return f"{name}_" if taken or name.casefold().startswith("exactnb") else name
+
+
+def problems_of(pool: Pool) -> Mapping[str, bytes]:
+    """Return the folder that `check` takes: a problem file for each item, and who has which."""
+    names = variables(pool)
+    choices = {
+        item.id: {part.id: [typed(part, each) for each in part.choices] for part in item.parts}
+        for item in pool.items
+    }
+    manifest = {
+        "title": pool.title,
+        "slugs": dict(pool.slugs),
+        "variables": {names[identity]: identity for identity in pool.slugs.values()},
+        "choices": choices,
+    }
+    made = {f"{item.id}.toml": item.file.encode() for item in pool.items}
+    if pool.students:
+        made[STUDENTS] = pool.students_csv()
+    return made | {MANIFEST: safe_json(manifest).encode()}
 
 
 def literal(text: str, indent: str = "    ") -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -12,14 +12,15 @@ from typing import Any
 
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact, read_number
-from exactnb.data.escaping import csv_row
 from exactnb.errors import InputError, Place
+from exactnb.exporting.called import problems_of
 from exactnb.exporting.items import Pool
 from exactnb.exporting.making import pool_of, variants_of, with_other_ids
 from exactnb.exporting.parts import Choices
 from exactnb.exporting.system import Files, System
 from exactnb.exporting.systems import system_named
 from exactnb.grading.answer_key import questions_asked
+from exactnb.grading.rosters import Roster
 from exactnb.model.effort import EFFORT
 from exactnb.problem.problem import Problem
 from exactnb.variants.searching import Search
@@ -49,11 +50,18 @@ class Export:
             return {f"{self.pools[0].id}{self.system.ending}": content}
         for pool in self.pools:
             if pool.students:
-                rows = [
-                    ("student", "item"),
-                    *((s, pool.items[n - 1].id) for s, n in pool.students.items()),
-                ]
-                made[f"{pool.id}-students.csv"] = "".join(map(csv_row, rows)).encode()
+                made[f"{pool.id}-students.csv"] = pool.students_csv()
+        return made
+
+    def problems(self) -> Files:
+        """Return the problem file of each item, and what `check` has to know of them.
+
+        Of several pools each has a folder of its own.
+        """
+        made: dict[str, bytes] = {}
+        for pool in self.pools:
+            folder = f"{pool.id}/" if len(self.pools) > 1 else ""
+            made |= {f"{folder}{name}": content for name, content in problems_of(pool).items()}
         return made
 
     def summary(self) -> str:
@@ -116,7 +124,7 @@ class Request:
     denominators: int | None = None
     effort: int = EFFORT
     files: bool | None = None
-    students: Callable[[int], Mapping[str, int]] = lambda count: {}
+    roster: Roster | None = None
     told: Callable[[str], object] = lambda _: None
 
     def __post_init__(self) -> None:
@@ -189,7 +197,7 @@ class Request:
             effort=self.effort,
             told=self.told,
         )
-        return variants_of(search, self.count, name, self.choices, self.students(self.count), self.told)
+        return variants_of(search, self.count, name, self.choices, self.roster, self.told)
 
 
 def archive(files: Files) -> bytes:

@@ -15,6 +15,7 @@ from typing import Any
 from exactnb.errors import InputError
 from exactnb.exporting.plain_html import plain_html, plain_inline
 from exactnb.expression.nodes import Reference
+from exactnb.grading.rosters import Roster
 from exactnb.lazy import once
 from exactnb.model.effort import EFFORT
 from exactnb.naming.names import QuantityName
@@ -25,6 +26,7 @@ from exactnb.rendering.printer import Page
 from exactnb.solution.printed import Printed
 from exactnb.solution.sheet import Sheet, sheet_of
 from exactnb.solution.solution import Solution, solve
+from exactnb.variants.students import students_csv
 from exactnb.variants.writing import problem_text
 
 NUMBER, LABEL, TRUTH = "number", "label", "truth"
@@ -190,7 +192,7 @@ class Pool:
     """Items that are variants of one problem: a student gets any one of them.
 
     `left_out` says in lines what was not exported, and why; `students` is the number of the item, from
-    1, that each student of a class list gets.
+    1, that each student of a class list, the `roster`, gets.
     """
 
     id: str
@@ -198,6 +200,11 @@ class Pool:
     items: tuple[Item, ...]
     left_out: tuple[str, ...] = ()
     students: Mapping[str, int] = field(default_factory=dict)
+    roster: Roster | None = None
+
+    def students_csv(self) -> bytes:
+        """Return the list of who has which item."""
+        return students_csv(self.students, lambda n: self.items[n - 1].id, self.roster).encode()
 
     @property
     def slugs(self) -> Mapping[str, str]:

@@ -18,10 +18,12 @@ from exactnb.errors import InputError, TooMuch, one_line
 from exactnb.exporting.items import Item, Part, Pool
 from exactnb.exporting.parts import Choices, Merged, parts_of, slug_of
 from exactnb.grading.answer_key import AnswerKey
+from exactnb.grading.rosters import Roster
 from exactnb.model.effort import EFFORT
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import FIGURES
 from exactnb.variants.searching import Search
+from exactnb.variants.students import variants_of as assigned
 
 _TRIES = 10  # draws for each item
 _LOST = 8  # signs of a name that is still told from others by what is left of it
@@ -61,12 +63,12 @@ def variants_of(
     count: int,
     identity: str = "",
     choices: Choices | None = None,
-    students: Mapping[str, int] | None = None,
+    roster: Roster | None = None,
     told: Callable[[str], object] = lambda _: None,
 ) -> Pool:
     """Return a pool of so many variants, each an item.
 
-    Raises TooMuch where the draws do not do.
+    Each student of a `roster` gets one. Raises TooMuch where the draws do not do.
     """
     problem = search.template.problem
     identity = identity_of(identity or problem.title)
@@ -96,7 +98,8 @@ def variants_of(
             f"{number - count} of {number} variants: a right answer is not told from a wrong one as it "
             f"is rounded ({first})"
         )
-    return Pool(identity, problem.title or identity, tuple(items), tuple(lines), dict(students or {}))
+    students = {} if roster is None else assigned(roster, search.seed, count)
+    return Pool(identity, problem.title or identity, tuple(items), tuple(lines), dict(students), roster)
 
 
 def _item(

@@ -13,6 +13,7 @@ from exactnb.arithmetic.numerals import Numeral, with_point
 from exactnb.data.dialect import Dialect
 from exactnb.data.readers import read_text_file
 from exactnb.errors import HERE, InputError, Place, quoted, shortened
+from exactnb.grading.answer_folders import read_folder, read_results
 from exactnb.grading.class_files import ClassFile, Sheet, read_class
 from exactnb.grading.graded import LARGEST_SHEET
 from exactnb.grading.layouts import AS_NAMED, Columns
@@ -22,10 +23,11 @@ from exactnb.problem.toml import read_toml
 _BARE_ANSWER = re.compile(
     r"^[ \t]*([^\n=#\[]+?)[ \t]*=[ \t]*([^\s\"'\[{#][^\n#]*?)[ \t]*(?:#.*)?$", re.MULTILINE
 )
+_OF_GRADESCOPE = {"email": "Email address", "sid": "ID number"}
 OF_CLASSES = (".csv", ".tsv")
 """The endings of files with the answers of a class."""
 
-_ENDINGS = (".toml", ".json", *OF_CLASSES)
+_ENDINGS = (".toml", ".json", ".xml", *OF_CLASSES)
 
 
 def read_answers(
@@ -59,6 +61,9 @@ def read_sheets(
     variants: VariantNames | None = None,
 ) -> ClassFile:
     """Return the answers in a file, and which questions only the order of its columns tells."""
+    if path.is_dir():
+        own = lambda file: read_sheets(file, dialect, columns, questions, variants).sheets[0]  # noqa: E731
+        return read_folder(path, variants, own)
     ending = path.suffix.lower()
     if ending not in _ENDINGS:
         expected = ", ".join(_ENDINGS)
@@ -66,6 +71,8 @@ def read_sheets(
     with Place.file(path):
         if ending in OF_CLASSES:
             found = read_class(path, dialect, columns, questions, variants)
+        elif ending == ".xml":
+            found = read_results(path, variants)
         else:
             text = read_text_file(path, LARGEST_SHEET, dialect=dialect)
             given = _read_toml(text) if ending == ".toml" else _read_json(text)
@@ -142,7 +149,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 def _sheet(given: Mapping[str, Any], student: str, variants: VariantNames | None) -> Sheet:
     """Return the answers of one student: a table `answers`, or all keys but `student`."""
     rest = dict(given)
-    told = {}
+    told: dict[str, str] = {}
     if variants is not None and isinstance(rest.get("variant"), str):
         with HERE / "variant":
             told = {"": variants.of_cell(rest.pop("variant"))}
@@ -157,6 +164,21 @@ def _sheet(given: Mapping[str, Any], student: str, variants: VariantNames | None
         student = str(rest.pop("student")) or student
     answers = {key: _text(value, HERE / key) for key, value in rest.items()}
     return Sheet(student, answers, variants=told)
+
+
+def submitted(sheet: Sheet, path: Path) -> Sheet:
+    """Return a sheet of the student who submitted it, as Gradescope says in a file of its own.
+
+    Raises InputError for what is no such file.
+    """
+    with Place.file(path):
+        given = parsed_json(read_text_file(path))
+        users = given.get("users") if isinstance(given, dict) else None
+        if not isinstance(users, list) or not users or not isinstance(users[0], dict):
+            raise InputError("expected what Gradescope says of a submission, with its users")
+        told = {key: str(users[0][key]) for key in ("name", "email", "sid") if users[0].get(key)}
+    details = {_OF_GRADESCOPE[key]: told[key] for key in told if key in _OF_GRADESCOPE}
+    return replace(sheet, student=told.get("name") or told.get("email", ""), details=details)
 
 
 def _text(value: object, at: Place) -> str:

@@ -88,7 +88,7 @@ def spread(
 
 
 def _parts(cell: str) -> list[str] | None:
-    """Return the parts of a response, None if it has none; only the first word is another language's."""
+    """Return the parts of a response, None if it has none; their first word depends on the language."""
     first = _FIRST_PART.match(cell)
     if first is None:
         return None

@@ -54,7 +54,8 @@ class VariantFolder:
             if not files:
                 raise InputError("holds no problem files (.toml), as exactnb variants writes them")
         told = _manifest(path / MANIFEST)
-        names = VariantNames(tuple(files), told.get("slugs", {}), told.get("variables", {}))
+        known = {key: told[key] for key in ("slugs", "variables", "choices") if key in told}
+        names = VariantNames(tuple(files), **known)
         students = path / STUDENTS
         return cls(path, files, names, read_roster(students) if students.is_file() else None)
 

@@ -1,4 +1,4 @@
-"""Which variant was answered, as the files of course systems tell it: by its name, wherever that stands.
+"""Which variant was answered, as the files of course systems tell it: by its name, wherever it stands.
 
 How to read: `VariantNames` finds names in text; `rows_by_variant` makes of columns that belong to a
 variant, or change from row to row, columns of questions, and says for each row whose they are.
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
 
-from exactnb.errors import HERE, InputError, near, quoted
+from exactnb.errors import HERE, InputError, listing, near, quoted
 from exactnb.grading import course_systems as systems
 from exactnb.lazy import once
 
@@ -27,6 +27,8 @@ Rows = Sequence[tuple[int, Sequence[str]]]
 class VariantNames:
     """Hold the names of variants, and of their questions by slugs and by variables of programs.
 
+    `choices` are what can be chosen, by variant and question.
+
     >>> names = VariantNames(("week-1-7",), {"prior": "the prior"})
     >>> names.found("i-week-1-7-prior"), names.found("week-1-7.toml"), names.found("week-1-77")
     (('week-1-7', 'the prior'), ('week-1-7', ''), None)
@@ -35,6 +37,7 @@ class VariantNames:
     names: tuple[str, ...]
     slugs: Mapping[str, str] = field(default_factory=dict)
     variables: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
 
     def found(self, text: str) -> tuple[str, str] | None:
         """Return the variant that a text names, and its question, "" if it names none.
@@ -65,7 +68,7 @@ class VariantNames:
 
 @dataclass(frozen=True)
 class ByVariant:
-    """A table whose columns are questions, and for each row the variants, by question or all at "" """
+    """A table by questions, and for each row the variants: by question, or that of all of it at ""."""
 
     header: list[str]
     rows: list[tuple[int, list[str]]]
@@ -89,7 +92,7 @@ def rows_by_variant(
     made = []
     for line, cells in rows:
         with HERE.line(line):
-            told = {"": names.of_cell(cells[p]) for p in own if cells[p]}
+            told = _told([cells[p] for p in own if cells[p]], names)
             answers: dict[str, str] = {}
             pairs = [(p, pair) for p, pair in columns.items() if cells[p]]
             pairs += _shown(header, cells, names)
@@ -113,6 +116,14 @@ def rows_by_variant(
         ],
         [told for *_, told in made],
     )
+
+
+def _told(given: Sequence[str], names: VariantNames) -> dict[str, str]:
+    """Return the variant of a whole sheet, from the cells that are there to say it."""
+    found = {names.of_cell(cell) for cell in given}
+    if len(found) > 1:
+        raise InputError(f"names {listing(map(quoted, sorted(found)))}")
+    return dict.fromkeys(("",), found.pop()) if found else {}
 
 
 def _is_points(header: Sequence[str], place: int) -> bool:

@@ -1,7 +1,7 @@
 """Otter-Grader: for each variant a notebook for students, and the tests that an autograder is made of.
 
-How to read: `_files` writes both for an item. Students get tests that say whether an answer can be read;
-the others have a case for each share of the points that there may be, so that parts are earned.
+How to read: `_files` writes both for an item. Students get tests that say whether an answer is there;
+the others have a case for each share of the points that it may earn.
 https://otter-grader.readthedocs.io/en/latest/test_files/python_format.html
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from exactnb.data.escaping import safe_json
 from exactnb.exporting.called import KINDS, dictionary, literal, python, variables
 from exactnb.exporting.items import Item, Part, Pool
 from exactnb.exporting.notebooks import Cell, asked, code_cell, markdown_cell, notebook
@@ -58,6 +59,7 @@ def _files(item: Item, names: Mapping[str, str]) -> Files:
         tests = "\n\n".join((head, _sheet(item, part, names), shown, *_cases(part, file)))
         made[f"autograder/tests/{file}.py"] = tests.encode()
     made["autograder/requirements.txt"] = b"exactnb\n"
+    made["autograder/otter_config.json"] = safe_json({"show_hidden": True}).encode()
     return made
 
 
