@@ -96,7 +96,7 @@ def as_html(item: bytes) -> str:
 
 
 def played(player: Page, item: str, part: Part, typed: str) -> dict[str, Any]:
-    """Return the outcomes of an answer that is typed, or chosen, to an item that was not seen before."""
+    """Return the outcomes of an answer that is typed, or chosen, to an item that is new."""
     player.evaluate("html => { document.getElementById('at').innerHTML = html; }", item)
     if part.kind == NUMBER:
         field = player.locator("qti-text-entry-interaction input")
