@@ -174,6 +174,16 @@ def test_moodle_with_cloze_questions(folder: Path, tmp_path: Path) -> None:
     assert scores(folder, written(tmp_path / "a.csv", table)) == RIGHT
 
 
+def test_who_answers_nothing_has_no_points(folder: Path, tmp_path: Path) -> None:
+    """An answer that is not there belongs to no variant, beside those of two and alone."""
+    shown_there = [shown(items()["Ada"], items()["Ada"].parts[1]), shown(items()["Bo"])]
+    keys_there = [right(items()["Ada"].parts[1]), "-"]
+    head = [f"{name} {number}" for number in (1, 2) for name in ("Question", "Response")]
+    cells = [shown_there[0], keys_there[0], "", "-"]
+    table = [["Name", *head], ["Ada", *cells], ["Bo", "", "-", "", "-"]]
+    assert scores(folder, written(tmp_path / "a.csv", table)) == {"Ada": "1", "Bo": "0"}
+
+
 def test_parts_of_a_response_are_told_in_any_language() -> None:
     """The word before the number is that of the first part; what does not count on is an answer."""
     _, rows = spread(["Response 1"], [(2, ["Teil 1: 1/2; Teil 2: a; part 3: b; Teil 3:"]), (3, ["-"])])
