@@ -224,7 +224,7 @@ def test_students_of_otter_get_no_tests_that_grade() -> None:
 BAD = (
     "<script>alert(1)</script>", "</script>", "שלום", "\u202eright", "😀", '"""', "'''", "\\", "a\\",
     "{{x}}", "{{{x}}}", "{{/x}}", "$x$", "$$", "`x`", "'", '"', "### END SOLUTION",
-    "### BEGIN HIDDEN TESTS",
+    "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS",
     "# x", "%d", "{0}", "a\nb", "</pl-answer>", "<pl-answer correct=\"true\">x", "class", "lambda",
     "print", "grader", "None", "exactnb", "_", "x" * 200,
 )  # fmt: skip
@@ -246,6 +246,10 @@ def template(label: str) -> Template:
     return Template.of(read_toml(problem_text(made)), (), NO_FILES)
 
 
+def seen(notebook: bytes) -> str:
+    return released(json.loads(notebook)["cells"])
+
+
 def quoted(name: str) -> str:
     return name.replace('"', '""')
 
@@ -264,7 +268,7 @@ def test_no_label_is_a_sign_of_any_system(label: str) -> None:
         assert not any(part in name for name in files for part in ("..", "\\", "\n", "<", ":", '"'))
         if system == "nbgrader":
             (content,) = (content for name, content in files.items() if name.endswith(".ipynb"))
-            assert "Sheet(" not in released(json.loads(content)["cells"])
+            assert not {"Sheet(", "json.loads("} & set(re.findall(r"[\w.]+\(", seen(content)))
         first, second = exported.questions(system, files).values()
         assert "<script>" not in first.stem or system == "gradescope"  # a page with its own
         assert first.mark("3/5").share == first.mark("0.6").share == 1

@@ -312,16 +312,20 @@ def test_the_command_grades_a_class(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture
 ) -> None:
     """One command grades all; mistakes are added up, and each derived by its own numbers."""
-    wrong = {student: items()[student].parts[0].wrong[0] for student in STUDENTS}
-    rows = [[s, items()[s].id, wrong[s].response.exact, keys(s)[1], keys(s)[2]] for s in STUDENTS]
+    wrong = {
+        student: next(w for w in item.parts[1].wrong if "prior-forgotten" in w.ids)
+        for student, item in items().items()
+    }
+    rows = [[s, items()[s].id, keys(s)[0], wrong[s].response.exact, keys(s)[2]] for s in STUDENTS]
     table = [["student", "variant", "the prior", "joint", "decision"], *rows]
     path = written(tmp_path / "a.csv", table)
     assert main(["check", str(folder), str(path), "--to", "json"]) == 1
     told = json.loads(capsys.readouterr().out)
     for student in told["students"]:
-        answer = student["answers"][0]
+        answer = student["answers"][1]
         assert answer["variant_seed"] == items()[student["student"]].id
         assert answer["raw"] == wrong[student["student"]].response.exact
+        assert f"= {answer['raw']}" in answer["feedback"]["instructor"]  # by the own numbers
     assert main(["check", str(folder), str(path), "--explain"]) == 1
     assert "Week 1" in capsys.readouterr().out
     assert main(["check", str(folder), str(path), "--search"]) == 2
