@@ -29,7 +29,9 @@ from exactnb.exporting.items import Number
 from exactnb.exporting.separating import Accuracy, Placed, key_number, separated
 from exactnb.exporting.system import System
 from exactnb.exporting.systems import names, system_named
+from exactnb.grading.rosters import Roster
 from exactnb.problem.questions import read_policy
+from exactnb.variants.students import variants_of
 from exactnb.variants.template import Template
 
 SHEET = problem_file("sheet")
@@ -313,10 +315,14 @@ def test_a_folder_holds_the_students(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     folder = System("", "a folder", lambda pools: {f"{item.id}.txt": b"x" for item in pools[0].items})
     monkeypatch.setattr(exporting, "system_named", lambda name: folder)
-    request = Request("any", 2, 1, ("P(Yes)",), students=lambda count: {"Ada": 2, "Bo": 1})
+    roster = Roster(("Student", "ID"), (("Ada", "7"), ("Bo", "9")), {0: "Ada", 1: "Bo"})
+    request = Request("any", 2, 1, ("P(Yes)",), roster=roster)
     files = request.of([SHEET]).files()
     assert list(files) == ["sheet-1-1.txt", "sheet-1-2.txt", "sheet-students.csv"]
-    assert files["sheet-students.csv"] == b"student,item\nAda,sheet-1-2\nBo,sheet-1-1\n"
+    numbers = variants_of(roster, 1, 2)
+    assert files["sheet-students.csv"].decode().splitlines() == [
+        "student,ID,variant", f"Ada,7,sheet-1-{numbers['Ada']}", f"Bo,9,sheet-1-{numbers['Bo']}"
+    ]  # fmt: skip
 
 
 def test_variants_need_a_template() -> None:

@@ -41,7 +41,7 @@ def tools() -> Path:
     folder = os.environ.get("EXACTNB_NOTEBOOKS", "")
     found = Path(folder) / "bin"
     if not folder or not (found / "nbgrader").is_file() or not (found / "otter").is_file():
-        told = "python -m venv DIR, DIR/bin/pip install nbgrader otter-grader python-flint"
+        told = "python -m venv DIR, DIR/bin/pip install nbgrader otter-grader chevron lxml python-flint"
         missing(f"nbgrader and Otter ({told}, and EXACTNB_NOTEBOOKS=DIR)")
     return found
 
