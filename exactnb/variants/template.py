@@ -17,7 +17,7 @@ from exactnb.problem.data_section import read_rows
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question, read_credit, read_questions
 from exactnb.problem.sections import Section
-from exactnb.problem.toml import read_toml
+from exactnb.problem.toml import read_problem_toml
 
 _WITHOUT = ("file", "decimal")  # keys of data that a table in the file itself does not need
 _NOT_KEPT = ("ask", "accept", "variants")  # which are of the template, or of its numbers
@@ -50,7 +50,7 @@ class Template:
         """
         with Place.file(path):
             text = read_text_file(Path(path))
-            return cls.of(read_toml(text), asked, Files.of(Path(path), files))
+            return cls.of(read_problem_toml(text), asked, Files.of(Path(path), files))
 
     @classmethod
     def of(cls, document: Mapping[str, Any], asked: Iterable[str], files: Files) -> Template:
