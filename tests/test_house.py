@@ -20,7 +20,7 @@ PACKAGE = ROOT / "exactnb"
 ROOMS = (
     "lazy", "errors", "shown", "arithmetic", "naming", "expression", "data", "conventions", "families",
     "model", "derivation", "proving", "rendering", "problem", "alternatives", "solution", "answers",
-    "grading", "auditing", "variants", "logspace", "classify", "sklearn", "site", "cli",
+    "grading", "auditing", "variants", "exporting", "logspace", "classify", "sklearn", "site", "cli",
 )  # fmt: skip
 TENNIS = "worked_examples/play_tennis/play_tennis"
 DOORS = ("exactnb/__init__.py", "exactnb/__main__.py")

@@ -90,6 +90,10 @@ def _run(options: argparse.Namespace) -> int:
         from exactnb.cli.variants import run_variants
 
         run_variants(options)
+    elif options.command == "export":
+        from exactnb.cli.export import run_export
+
+        run_export(options)
     elif options.command == "site":
         from exactnb.cli.site import run_site
 

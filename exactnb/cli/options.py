@@ -9,6 +9,7 @@ import argparse
 from typing import Any
 
 import exactnb
+from exactnb.cli.export_options import add_export
 from exactnb.cli.parsing import Once, Parser
 from exactnb.cli.shared_options import (
     A_PROBLEM,
@@ -75,6 +76,7 @@ def parser(*, power: bool) -> argparse.ArgumentParser:
     _classify(commands)
     _sample(commands)
     add_variants(commands)
+    add_export(commands)
     add_site(commands)
     _new(commands)
     _completion(commands)

@@ -26,6 +26,7 @@ class Mark:
 
 
 SITE = Mark(".exactnb-site", "a site", "exactnb site")
+EXPORT = Mark(".exactnb-export", "an export", "exactnb export")
 VARIANTS = Mark(".exactnb-variants", "variants", "exactnb variants")
 
 

@@ -213,8 +213,25 @@ def questions_of(problem: Problem, effort: int) -> tuple[Question, ...]:
     if problem.questions:
         return tuple(problem.questions)
     graph = Quantities(asked_by_default(problem), problem.define, budget(effort))
-    names = [n for n in graph if n.head not in OF_DATA and _can_be_typed(graph, n)]
-    return tuple(Question(str(name), str(name)) for name in names)
+    return _of_names(n for n in graph if n.head not in OF_DATA and _can_be_typed(graph, n))
+
+
+def questions_asked(problem: Problem, asked: Iterable[str], effort: int) -> tuple[Question, ...]:
+    """Return the questions of a sheet that is made of a problem: the one default of all that make some.
+
+    They are what is `asked`, else the problem's questions, else what it says in `ask` and has an answer
+    in a line, else every quantity that its queries need, as where answers to it are checked.
+    """
+    if names := [problem.scope.resolve(each) for each in asked]:
+        return _of_names(names)
+    if problem.ask and not problem.questions:
+        graph = Quantities(map(problem.scope.resolve, problem.ask), problem.define, budget(effort))
+        return _of_names(name for name in graph.asked if _can_be_typed(graph, name))
+    return questions_of(problem, effort)
+
+
+def _of_names(names: Iterable[QuantityName]) -> tuple[Question, ...]:
+    return tuple(Question(name, name) for name in dict.fromkeys(map(str, names)))
 
 
 def _can_be_typed(graph: Quantities, name: QuantityName) -> bool:

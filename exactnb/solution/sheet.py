@@ -96,13 +96,21 @@ class AnswerTemplate(Sheet):
         return safe_json({"student": "", "answers": answers})
 
 
-def sheet_of(problem: Problem, quantities: Quantities, level: Level = STANDARD) -> Sheet:
+def sheet_of(
+    problem: Problem,
+    quantities: Quantities,
+    level: Level = STANDARD,
+    *,
+    questions: tuple[Question, ...] | None = None,
+) -> Sheet:
     """Return the sheet of a problem; `quantities` are those of its solution.
 
-    Whoever solves it needs all of the data: tables are whole, up to a thousand rows.
+    Whoever solves it needs all of the data: tables are whole, up to a thousand rows. `questions` stand
+    in the place of its own; without any, what is known and observed stands alone.
     """
     level = replace(FULL, encoded=False) if level is FULL else ON_SHEET
-    questions = tuple(sheet_questions(problem, quantities))
+    if questions is None:
+        questions = tuple(sheet_questions(problem, quantities))
     names = [name for name in _stated_names(problem, level) if name not in quantities]
     known = quantities.of((*quantities.asked, *names)) if names else quantities
     rounding = Rounding(figures=problem.digits, rule=problem.rounding)
@@ -176,9 +184,10 @@ def _verified(
     source = source_of(problem, level)
     stated = (*map(_nameless, source.displays), blanks)
     source = replace(source, displays=stated)
-    asked = Step("questions", "Questions", (blanks,))
+    if questions:
+        steps = [*steps, Step("questions", "Questions", (blanks,))]
     derivation = Derivation(
-        problem.title, problem.source, setting_of(problem), (*steps, asked), model_table(problem)
+        problem.title, problem.source, setting_of(problem), tuple(steps), model_table(problem)
     )
     return without_values(verify(derivation, quantities, source, new_prover))
 

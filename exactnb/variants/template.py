@@ -11,8 +11,10 @@ from exactnb.data.documents import Documents
 from exactnb.data.files import Files
 from exactnb.data.readers import read_summary_text, read_text_file
 from exactnb.data.table import Table
-from exactnb.errors import InputError, Place
+from exactnb.errors import Place
+from exactnb.grading.answer_key import questions_asked
 from exactnb.lazy import once
+from exactnb.model.effort import EFFORT
 from exactnb.problem.data_section import read_rows
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question, read_credit, read_questions
@@ -46,7 +48,7 @@ class Template:
     ) -> Template:
         """Return the template in a problem file; `asked` are quantities in the place of its questions.
 
-        Raises InputError where nothing is asked: neither by these, nor by [[question]] or `ask`.
+        Where it has none, `ask` says what is asked, or else it is every quantity that its queries need.
         """
         with Place.file(path):
             text = read_text_file(Path(path))
@@ -56,14 +58,12 @@ class Template:
     def of(cls, document: Mapping[str, Any], asked: Iterable[str], files: Files) -> Template:
         """Return the template that a document is, its data read from where they stand."""
         problem = Problem.from_document(document, files)
-        if asked:
-            questions = [{"id": quantity, "quantity": quantity} for quantity in dict.fromkeys(asked)]
-        elif problem.questions:
+        asked = tuple(asked)
+        if problem.questions and not asked:
             questions = list(document["question"])
         else:
-            questions = [{"id": quantity, "quantity": quantity} for quantity in problem.ask]
-        if not questions:
-            raise InputError("asks nothing; write [[question]] tables, or name quantities with --ask")
+            found = questions_asked(problem, asked, EFFORT)
+            questions = [{"id": each.id, "quantity": each.quantity} for each in found]
         data = Section(document["data"], "data")
         source = next(key for key in ("table", "file", "counts", "parameters") if key in data)
         if source in ("table", "file"):

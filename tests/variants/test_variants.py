@@ -126,6 +126,15 @@ def test_no_draw_is_taken_whose_answers_are_not_nice() -> None:
         assert all(value.denominator <= 200 for value in values)  # type: ignore[union-attr]
 
 
+def test_what_is_asked_by_default_is_what_is_checked() -> None:
+    """Without questions and `ask`, variants ask every quantity that may be answered."""
+    text = SMALL.partition("[[question]]")[0]
+    asked = [question.quantity for question in template(text).questions]
+    assert asked == [question.quantity for question in Grader(Problem.from_text(text)).questions]
+    named = template('ask = ["P(+|x)"]\n' + text).questions
+    assert [question.quantity for question in named] == ["P(+|x)"]
+
+
 def test_figures_tell_values_that_are_typed_short() -> None:
     """With two figures a mistake is told only where no other value is written alike."""
     search = search_of(template(SMALL), figures=2)
@@ -209,7 +218,6 @@ def test_a_folder_has_the_key_and_who_gets_what(
 @pytest.mark.parametrize(
     ("text", "options", "said"),
     [
-        (SMALL.partition("[[question]]")[0], [], "asks nothing; write [[question]] tables"),
         (SMALL + "[variants]\nrows = '1..2'", [], "variants.rows: needs at least 2 rows"),
         (SMALL + "[variants]\nrows = '9..2'", [], "nothing lies in '9..2'"),
         (SMALL + "[variants]\nrow = '1..2'", [], "variants.row: unknown key (did you mean 'rows'?)"),

@@ -12,7 +12,6 @@ from itertools import groupby
 
 from exactnb.arithmetic.values import Undefined
 from exactnb.derivation import (
-    Blanks,
     Chain,
     Data,
     Deviations,
@@ -57,8 +56,7 @@ class HtmlPrinter(Printer[str]):
         self.key = ""
         self.origins = Origins()
         super().__init__(verified, notation, page)
-        blocks = (block for step in self.derivation.steps for block in step.blocks)
-        self.is_sheet = any(isinstance(block, Blanks) for block in blocks)
+        self.is_sheet = bool(self.derivation.models) and not self.quantities  # theorems have neither
         self.latex = LatexSteps(verified, notation)
 
     def use_notation(self, notation: Notation) -> None:
@@ -163,7 +161,9 @@ class HtmlPrinter(Printer[str]):
     def _is_zero(self, chain: Chain) -> bool:
         """Say whether a chain is the estimate of a probability, and zero."""
         left = chain.lines[0].left
-        if self.key != "estimate" or not isinstance(left, Reference) or left.name.head != "P":
+        if self.is_sheet or self.key != "estimate":
+            return False
+        if not isinstance(left, Reference) or left.name.head != "P":
             return False
         value = self.quantities.value(left.name)
         return not isinstance(value, Undefined) and value == 0

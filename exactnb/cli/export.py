@@ -1,0 +1,82 @@
+"""`exactnb export`: problems as questions of a course system, in its own file or folder."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from exactnb.cli.output import write_bytes, write_folder, write_screen
+from exactnb.cli.printing import at_option, naming
+from exactnb.cli.progress import progress
+from exactnb.data.folders import EXPORT, check_folder
+from exactnb.errors import InputError, Place
+from exactnb.exporting.exporting import FIGURES, Request
+from exactnb.exporting.systems import system_named
+from exactnb.grading.rosters import read_roster
+from exactnb.model.effort import patient
+from exactnb.problem.ranges import known_ids
+from exactnb.variants.students import variants_of
+
+_SEED = "1"  # unless it is said
+_MOST = 10_000  # variants of one call
+_NAMES = {name: f"--{name}" for name in ("to", "count", "figures", "credit", "must", "denominators")}
+
+
+def run_export(options: argparse.Namespace) -> None:
+    """Make the questions, write them, and print what was left out.
+
+    Raises an ExactnbError before anything is written.
+    """
+    with progress("reading") as shown:
+        request = _request(options, shown.tell)
+        given = Path(options.output)
+        is_folder = not request.system.ending
+        if is_folder:
+            read = [Path(each) for each in (*options.source, options.students) if each]
+            given = check_folder(given, read, EXPORT)
+        with naming(_NAMES):
+            export = request.of([Path(source) for source in options.source])
+        shown.tell("printing")
+        files = export.files()
+        shown.tell("writing")
+        if is_folder:
+            write_folder(given, {EXPORT.name: EXPORT.content, **files})
+        else:
+            write_bytes(given, next(iter(files.values())))
+    write_screen(export.summary())
+
+
+def _request(options: argparse.Namespace, told: Callable[[str], object]) -> Request:
+    """Return what is asked for, checked before any problem is read."""
+    if not options.output:
+        raise InputError("expected a file name", at="-o")
+    if options.count is None and options.seed is not None:
+        raise InputError("goes with a count of variants", at="--seed")
+    if options.count is not None and options.count > _MOST:
+        raise InputError(f"expected a whole number from 1 to {_MOST:,}", at="--count")
+    if options.students and (options.count is None or system_named(options.to).ending):
+        raise InputError("goes with --count and a system that takes a folder", at="--students")
+    seed = _SEED if options.seed is None else options.seed
+    with naming(_NAMES):
+        return Request(
+            options.to,
+            options.count,
+            seed,
+            tuple(options.ask),
+            FIGURES if options.figures is None else options.figures,
+            0 if options.credit is None else options.credit,
+            tuple(known_ids(options.must, Place.of("--must"))) if options.must else (),
+            options.denominators,
+            at_option("--patience", patient, options.patience),
+            options.files,
+            _students(options, seed),
+            told,
+        )
+
+
+def _students(options: argparse.Namespace, seed: str) -> Callable[[int], Mapping[str, int]]:
+    if not options.students:
+        return lambda count: {}
+    roster = read_roster(Path(options.students))
+    return lambda count: variants_of(roster, seed, count)

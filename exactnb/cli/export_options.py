@@ -1,0 +1,51 @@
+"""The arguments of `exactnb export`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from exactnb.cli.parsing import Once
+from exactnb.cli.shared_options import files, patience
+from exactnb.exporting import systems
+
+
+def add_export(commands: Any) -> None:
+    """Add the command and what it takes."""
+    export = commands.add_parser(
+        "export",
+        usage="exactnb export [OPTION ...] --to SYSTEM -o FILE PROBLEM ...",
+        help="write problems for a course system, with key, hints and solution",
+        description="Write problems, or variants of them, as questions of a course's own system: "
+        "with the key, a tolerance that takes in no typical mistake, hints, and the worked solution.",
+        examples=(
+            "exactnb export sheet.toml --to moodle -o quiz.xml",
+            "exactnb export sheet.toml mails.toml --to gift --count 30 -o quiz.txt",
+            'exactnb export play.toml --ask "P(Yes|x)" --figures 4 --to gift -o play.txt',
+        ),
+    )
+    said = "a problem file (.toml); several become a category or a folder each"
+    export.add_argument("source", metavar="PROBLEM", nargs="+", help=said)
+
+    def add(option: str, meaning: str, metavar: str, **more: Any) -> None:
+        export.add_argument(option, metavar=metavar, help=meaning, **more)
+
+    names = systems.names()
+    add("--to", ", ".join(names), "SYSTEM", action=Once, choices=names, required=True)
+    said = "draw so many variants, and export these (default: the problem's own numbers)"
+    add("--count", said, "N", action=Once, type=int)
+    add("--seed", "of the variants: the same gives the same files (default: 1)", "SEED", action=Once)
+    said = 'a quantity that is asked, such as "P(+|x)", not the file\'s questions; may be repeated'
+    add("--ask", said, "NAME", action="append", default=[])
+    said = "significant figures of an answer, unless its question says otherwise (default: 3)"
+    add("--figures", said, "N", action=Once, type=int)
+    add("--credit", "share of its points that a known mistake earns (default: 0)", "SHARE", action=Once)
+    said = "the largest denominator of an answer that is a fraction"
+    add("--denominators", said, "N", action=Once, type=int)
+    said = "misconceptions that each variant has to tell, with commas between (default: all it can)"
+    add("--must", said, "ID,...", action=Once)
+    said = "a class list (.csv, .tsv): each student gets a variant; where a folder is written"
+    add("--students", said, "FILE", action=Once)
+    said = "the file; or the folder, a new one or one of an export that is there already"
+    export.add_argument("-o", "--output", action=Once, metavar="FILE", required=True, help=said)
+    files(export)
+    patience(export)

@@ -1,0 +1,125 @@
+"""Pools of items: a problem as it is, or variants of it, drawn until there are enough.
+
+How to read: `pool_of` takes a problem, `variants_of` a search; both leave out what a system does not
+take, and say so. A variant in which a right value cannot be told from a wrong one, as answers are
+rounded, is none: the next one is drawn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+
+from exactnb.errors import InputError, TooMuch, one_line
+from exactnb.exporting.items import Item, Part, Pool
+from exactnb.exporting.parts import Choices, Merged, parts_of, slug_of
+from exactnb.grading.answer_key import AnswerKey
+from exactnb.model.effort import EFFORT
+from exactnb.problem.problem import Problem
+from exactnb.variants.searching import Search
+
+_TRIES = 10  # draws for each item
+_LOST = 8  # signs of a name that is still told from others by what is left of it
+
+
+def pool_of(
+    problem: Problem, identity: str = "", choices: Choices | None = None, effort: int = EFFORT
+) -> Pool:
+    """Return a problem with its questions as a pool of one item.
+
+    Raises InputError where nothing is asked that is taken, and where an answer cannot be told from a
+    wrong one.
+
+    >>> pool = pool_of(Problem.read("worked_examples/homework/sheet.toml"), "week 3")
+    >>> pool.id, [part.slug for part in pool.items[0].parts][:2], pool.items[0].parts[0].key.typed
+    ('week-3', ['prior', 'wind'], '0.643')
+    """
+    identity = identity_of(identity or problem.title)
+    key = AnswerKey(problem, problem.questions, effort=effort)
+    try:
+        parts, left_out = parts_of(key, choices or Choices())
+    except Merged as error:
+        raise InputError(f"{error.message} (--figures)") from None
+    _check_some(parts, left_out)
+    title = problem.title or identity
+    return Pool(identity, title, (Item(identity, title, problem, parts, effort),), left_out)
+
+
+def variants_of(
+    search: Search,
+    count: int,
+    identity: str = "",
+    choices: Choices | None = None,
+    students: Mapping[str, int] | None = None,
+    told: Callable[[str], object] = lambda _: None,
+) -> Pool:
+    """Return a pool of so many variants, each an item.
+
+    Raises TooMuch where the draws do not do.
+    """
+    problem = search.template.problem
+    identity = identity_of(identity or problem.title)
+    items: list[Item] = []
+    why = Counter[str]()
+    left: dict[str, None] = {}
+    for number, draw in enumerate(search.variants(count * _TRIES), start=1):
+        told(f"item {len(items) + 1} of {count}")
+        try:
+            parts, left_out = parts_of(draw.key, choices or Choices())
+        except Merged as error:
+            why[one_line(error.message)] += 1
+            continue
+        _check_some(parts, left_out)
+        left |= dict.fromkeys(left_out)
+        items.append(_item(identity, search, number, draw.key.problem, parts))
+        if len(items) == count:
+            break
+    else:
+        raise TooMuch(f"{len(items)} of {count * _TRIES} variants can be used: {next(iter(why), '')}")
+    lines = [*left]
+    if number > count:
+        first = why.most_common(1)[0][0]
+        lines.append(
+            f"{number - count} of {number} variants: a right answer is not told from a wrong one as it "
+            f"is rounded ({first})"
+        )
+    return Pool(identity, problem.title or identity, tuple(items), tuple(lines), dict(students or {}))
+
+
+def _item(identity: str, search: Search, number: int, problem: Problem, parts: Sequence[Part]) -> Item:
+    seed = identity_of(str(search.seed))
+    title = f"{problem.title or identity} ({number})"
+    return Item(f"{identity}-{seed}-{number}", title, problem, tuple(parts))
+
+
+def _check_some(parts: Sequence[Part], left_out: Sequence[str]) -> None:
+    if not parts:
+        why = left_out[0] if left_out else "write [[question]] tables, or name quantities with --ask"
+        raise InputError(f"asks nothing that can be exported: {why}")
+
+
+def identity_of(name: str) -> str:
+    """Return an id that every system takes: letters, digits and hyphens, the same for the same name.
+
+    >>> identity_of("Week 3: tennis"), identity_of("λ")
+    ('Week-3-tennis', 'x-6bb5604c')
+    """
+    slug = slug_of(name)
+    if slug and name.isascii() and len(name) <= len(slug) + _LOST:
+        return slug
+    return f"{slug or 'x'}-{sha256(name.encode(errors='surrogatepass')).hexdigest()[:8]}"
+
+
+def with_other_ids(pools: list[Pool]) -> list[Pool]:
+    """Return pools of which no two have one id."""
+    out: list[Pool] = []
+    for pool in pools:
+        taken, identity, more = {other.id for other in out}, pool.id, 1
+        while identity in taken:
+            more += 1
+            identity = f"{pool.id}-{more}"
+        items = tuple(replace(i, id=identity + i.id.removeprefix(pool.id)) for i in pool.items)
+        out.append(pool if identity == pool.id else replace(pool, id=identity, items=items))
+    return out

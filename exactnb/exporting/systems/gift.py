@@ -1,0 +1,83 @@
+"""GIFT, the text that Moodle and others import: https://docs.moodle.org/en/GIFT_format.
+
+How to read: `_question` writes one part, `_answers` what stands between its braces. What is not a sign
+of GIFT itself is escaped; a line that is blank would end a question, so there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from exactnb.exporting.items import NUMBER, Item, Part, Pool
+from exactnb.exporting.moodle_xml import grade
+from exactnb.exporting.numerals import decimal_text
+from exactnb.exporting.system import Files, System
+from exactnb.rendering.html_text import escaped
+
+_ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in "\\~=#{}:"} | {"\n": " ", "\r": " "})
+_AT_FIRST = str.maketrans({"%": "&#37;", "[": "&#91;"})  # in front of an answer: its weight, its format
+
+
+def write(pools: Sequence[Pool]) -> Files:
+    """Return all pools as one text, a category each."""
+    blocks: list[str] = []
+    for pool in pools:
+        blocks.append(f"$CATEGORY: $course$/exactnb/{pool.id}")
+        blocks += [_question(item, part) for item in pool.items for part in item.parts]
+    return {"questions.txt": ("\n\n".join(blocks) + "\n").encode()}
+
+
+def _question(item: Item, part: Part) -> str:
+    """Return a part as a question; the idnumber stands in the comment before it."""
+    name = f"{item.id}-{part.slug}"
+    asked = f"<p>{item.asked(part)} = ?{_said(part)}</p>"
+    stem = gift_text(item.stem() + asked)
+    worked = gift_text(item.worked(part))
+    answers = "\n".join(_answers(part))
+    return f"// [id:{name}]\n::{name}::[html]{stem}{{{answers}\n####{worked}\n}}"
+
+
+def _said(part: Part) -> str:
+    return f" ({part.how})" if part.how else ""
+
+
+def _answers(part: Part) -> Iterator[str]:
+    """Yield the answers, the right one first; of a number whatever else is typed comes last."""
+    if part.kind == NUMBER:
+        assert part.key.number is not None
+        numbers = [(part.key.number, "", "Right.")]
+        for wrong in part.wrong:
+            assert wrong.response.number is not None
+            numbers.append((wrong.response.number, f"%{grade(wrong.share)}%", wrong.feedback))
+        yield "#"
+        for number, share, said in numbers:
+            yield f"={share}{number.text}:{decimal_text(number.tolerance)}#{_plain(said)}"
+        yield f"~#{_plain('Not right.')}"
+        return
+    told = {wrong.response.exact: wrong for wrong in part.wrong}
+    for choice in part.choices:
+        shown = _plain(choice)
+        if choice == part.key.exact:
+            yield f"={shown}#{_plain('Right.')}"
+        elif choice in told:
+            share = f"%{grade(told[choice].share)}%" if told[choice].share else ""
+            yield f"~{share}{shown}#{_plain(told[choice].feedback)}"
+        else:
+            yield f"~{shown}#{_plain('Not right.')}"
+
+
+def _plain(text: str) -> str:
+    """Return text that is no HTML, and that nothing is read from at its beginning."""
+    return gift_text(escaped(text).translate(_AT_FIRST))
+
+
+def gift_text(html: str) -> str:
+    r"""Return text in which no sign is one of GIFT.
+
+    >>> gift_text("a = {b}")
+    'a \\= \\{b\\}'
+    """
+    return html.translate(_ESCAPED)
+
+
+SYSTEM = System(".txt", "GIFT, a text that Moodle and others import", write)
