@@ -14,6 +14,7 @@ from exactnb.errors import HERE, InputError, Place
 from exactnb.grading.class_files import Sheet
 from exactnb.grading.graded import Report
 from exactnb.grading.grader import Grader
+from exactnb.grading.variants_folder import VariantFolder, VariantsGrader
 from exactnb.model.effort import patient
 from exactnb.problem.problem import Problem
 from exactnb.rendering.marks import to_ascii
@@ -56,6 +57,13 @@ def run_check(options: argparse.Namespace) -> int:
 def _grader(options: argparse.Namespace) -> Grader:
     share = 1 if options.follow_through is None else options.follow_through
     effort = at_option("--patience", patient, options.patience)
+    if Path(options.source).is_dir():
+        for option in ("power", "search"):
+            if getattr(options, option):
+                raise InputError("goes with a problem file, not with a folder", at=f"--{option}")
+        folder = VariantFolder.read(Path(options.source))
+        with naming({"follow_through": "--follow-through"}):
+            return VariantsGrader(folder, follow_through=share, effort=effort, files=options.files)
     with Place.file(options.source), naming({"follow_through": "--follow-through"}):
         problem = Problem.read(options.source, files=options.files)
         return Grader(problem, follow_through=share, effort=effort)
@@ -80,7 +88,7 @@ def _graded(grader: Grader, sheets: Sequence[Sheet]) -> list[Report]:
             if number:
                 shown.tell(f"graded {number:,} of {len(sheets):,}")
             with HERE.named(sheet.student) if len(sheets) > 1 else HERE:
-                reports.append(grader.grade(sheet.answers, sheet.student))
+                reports.append(grader.grade_sheet(sheet))
     return reports
 
 

@@ -11,13 +11,14 @@ from pathlib import Path
 from exactnb.data.dialect import Dialect
 from exactnb.errors import InputError, Place, listing, one_line, quoted
 from exactnb.grading.anonymity import anonymous
-from exactnb.grading.answer_files import OF_CLASSES, read_sheets
+from exactnb.grading.answer_files import OF_CLASSES, read_sheets, submitted
 from exactnb.grading.class_files import Sheet
 from exactnb.grading.graded import Report
 from exactnb.grading.grader import Grader
 from exactnb.grading.layouts import Columns
 from exactnb.grading.regrading import Change, changes_since, read_earlier
 from exactnb.grading.rosters import Roster, read_roster
+from exactnb.grading.variants_folder import VariantsGrader
 
 GRADEBOOKS = ("moodle", "canvas")
 
@@ -81,7 +82,8 @@ def refuse_options(options: argparse.Namespace, to: str) -> None:
         "--roster": options.roster,
         "--to": to if to in GRADEBOOKS else None,
     }
-    if Path(options.answers).suffix.lower() not in OF_CLASSES:
+    path = Path(options.answers)
+    if path.suffix.lower() not in (*OF_CLASSES, ".xml") and not path.is_dir():
         for option, said in of_class.items():
             if said:
                 message = f"goes with the answers of a class ({', '.join(OF_CLASSES)})"
@@ -91,6 +93,8 @@ def refuse_options(options: argparse.Namespace, to: str) -> None:
         "--before": options.before,
         f"--to {to}": to in GRADEBOOKS,
     }
+    if options.submission is not None and path.suffix.lower() not in (".toml", ".json"):
+        raise InputError("goes with the answers of one student (.toml, .json)", at="--submission")
     for option, said in named.items():
         if options.anonymous and said:
             raise InputError(f"does not go with {option}, which needs names", at="--anonymous")
@@ -110,7 +114,8 @@ def read_sheets_of(
         attempts=options.attempts or "",
     )
     questions = [question.id for question in grader.problem.questions]
-    read = read_sheets(path, dialect, columns, questions)
+    variants = grader.folder.names if isinstance(grader, VariantsGrader) else None
+    read = read_sheets(path, dialect, columns, questions, variants)
     if read.by_order:
         pairs = listing(f"{name} is {question}" for name, question in read.by_order.items())
         notes.append(f"by their order, {pairs}; --map says otherwise")
@@ -118,6 +123,8 @@ def read_sheets_of(
         names = _names(sheet.student for sheet in unfinished)
         notes.append(f"not handed in: {len(unfinished) if options.anonymous else names}")
     sheets = tuple(sheet for sheet in read.sheets if not sheet.unfinished)
+    if options.submission is not None:
+        sheets = tuple(submitted(sheet, Path(options.submission)) for sheet in sheets)
     if not sheets:
         raise InputError("nobody has handed in anything", at=Place.file(path))
     return sheets, notes

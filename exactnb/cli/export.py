@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 from exactnb.cli.output import write_bytes, write_folder, write_screen
 from exactnb.cli.printing import at_option, naming
 from exactnb.cli.progress import progress
-from exactnb.data.folders import EXPORT, check_folder
+from exactnb.data.folders import EXPORT, VARIANTS, check_folder
 from exactnb.errors import InputError, Place
 from exactnb.exporting.exporting import FIGURES, Request
 from exactnb.exporting.systems import system_named
 from exactnb.grading.rosters import read_roster
 from exactnb.model.effort import patient
 from exactnb.problem.ranges import known_ids
-from exactnb.variants.students import variants_of
 
 _SEED = "1"  # unless it is said
 _MOST = 10_000  # variants of one call
@@ -33,18 +32,34 @@ def run_export(options: argparse.Namespace) -> None:
         given = Path(options.output)
         is_folder = not request.system.ending
         if is_folder:
-            read = [Path(each) for each in (*options.source, options.students) if each]
-            given = check_folder(given, read, EXPORT)
+            given = check_folder(given, _read_files(options), EXPORT)
+        beside = _problems_folder(options)
         with naming(_NAMES):
             export = request.of([Path(source) for source in options.source])
         shown.tell("printing")
         files = export.files()
+        problems = export.problems() if beside else {}
         shown.tell("writing")
         if is_folder:
             write_folder(given, {EXPORT.name: EXPORT.content, **files})
         else:
             write_bytes(given, next(iter(files.values())))
+        if beside:
+            write_folder(beside, {VARIANTS.name: VARIANTS.content, **problems})
     write_screen(export.summary())
+
+
+def _read_files(options: argparse.Namespace) -> list[Path]:
+    return [Path(each) for each in (*options.source, options.students) if each]
+
+
+def _problems_folder(options: argparse.Namespace) -> Path | None:
+    """Return where the problem file of each item is written, if that is asked."""
+    if options.problems is None:
+        return None
+    if not options.problems:
+        raise InputError("expected a folder", at="--problems")
+    return check_folder(Path(options.problems), _read_files(options), VARIANTS)
 
 
 def _request(options: argparse.Namespace, told: Callable[[str], object]) -> Request:
@@ -55,8 +70,10 @@ def _request(options: argparse.Namespace, told: Callable[[str], object]) -> Requ
         raise InputError("goes with a count of variants", at="--seed")
     if options.count is not None and options.count > _MOST:
         raise InputError(f"expected a whole number from 1 to {_MOST:,}", at="--count")
-    if options.students and (options.count is None or system_named(options.to).ending):
-        raise InputError("goes with --count and a system that takes a folder", at="--students")
+    takes_list = options.problems is not None or not system_named(options.to).ending
+    if options.students and (options.count is None or not takes_list):
+        message = "goes with --count, and with --problems or a system that takes a folder"
+        raise InputError(message, at="--students")
     seed = _SEED if options.seed is None else options.seed
     with naming(_NAMES):
         return Request(
@@ -70,13 +87,6 @@ def _request(options: argparse.Namespace, told: Callable[[str], object]) -> Requ
             options.denominators,
             at_option("--patience", patient, options.patience),
             options.files,
-            _students(options, seed),
+            read_roster(Path(options.students)) if options.students else None,
             told,
         )
-
-
-def _students(options: argparse.Namespace, seed: str) -> Callable[[int], Mapping[str, int]]:
-    if not options.students:
-        return lambda count: {}
-    roster = read_roster(Path(options.students))
-    return lambda count: variants_of(roster, seed, count)

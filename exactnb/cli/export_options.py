@@ -43,8 +43,10 @@ def add_export(commands: Any) -> None:
     add("--denominators", said, "N", action=Once, type=int)
     said = "misconceptions that each variant has to tell, with commas between (default: all it can)"
     add("--must", said, "ID,...", action=Once)
-    said = "a class list (.csv, .tsv): each student gets a variant; where a folder is written"
+    said = "a class list (.csv, .tsv): each student gets a variant; with a folder, or --problems"
     add("--students", said, "FILE", action=Once)
+    said = "write the problem file of each item into a folder too, with which check grades the class"
+    add("--problems", said, "DIR", action=Once)
     said = "the file; or the folder, a new one or one of an export that is there already"
     export.add_argument("-o", "--output", action=Once, metavar="FILE", required=True, help=said)
     files(export)

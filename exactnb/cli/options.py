@@ -202,9 +202,10 @@ def _check(commands: Any, *, power: bool) -> None:
             "exactnb check homework.toml quiz.csv --attempts best --to moodle -o grades.csv",
         ),
     )
-    check.add_argument("source", metavar="PROBLEM", help="a problem file (.toml)")
+    said = "a problem file (.toml), or a folder of variants, of which each student has one"
+    check.add_argument("source", metavar="PROBLEM", help=said)
     if not power:
-        said = "of a student (.toml, .json), or of a class (.csv, .tsv)"
+        said = "of a student (.toml, .json), or of a class (.csv, .tsv, .xml of QTI, a folder)"
         check.add_argument("answers", metavar="ANSWERS", help=said)
     output(check, _REPORTS)
     ascii(check)
@@ -216,6 +217,8 @@ def _check(commands: Any, *, power: bool) -> None:
     said = "show which mistakes the questions can tell apart"
     check.add_argument("--power", action="store_true", help=said)
     _class(check)
+    said = "who submitted ANSWERS: Gradescope's submission_metadata.json"
+    check.add_argument("--submission", action=Once, metavar="FILE", help=said)
     dialect(check.add_argument_group("how ANSWERS are written"))
     files(check)
     patience(check)

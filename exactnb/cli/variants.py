@@ -60,7 +60,7 @@ def run_variants(options: argparse.Namespace) -> None:
         draws = list(search.variants(count))
         shown.tell("finding why some mistakes are not told")
         students = variants_of(roster, seed, count) if roster else {}
-        variants = Variants(search, draws, untold(search), students)
+        variants = Variants(search, draws, untold(search), students, roster)
         files = variants.files()
         shown.tell("writing")
         write_folder(folder, files)

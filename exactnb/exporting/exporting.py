@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact, read_number
-from exactnb.data.escaping import csv_row
 from exactnb.errors import InputError, Place
+from exactnb.exporting.called import problems_of
 from exactnb.exporting.items import Pool
 from exactnb.exporting.making import pool_of, variants_of, with_other_ids
 from exactnb.exporting.parts import Choices
 from exactnb.exporting.system import Files, System
 from exactnb.exporting.systems import system_named
 from exactnb.grading.answer_key import questions_asked
+from exactnb.grading.rosters import Roster
 from exactnb.model.effort import EFFORT
 from exactnb.problem.problem import Problem
 from exactnb.variants.searching import Search
@@ -47,11 +50,18 @@ class Export:
             return {f"{self.pools[0].id}{self.system.ending}": content}
         for pool in self.pools:
             if pool.students:
-                rows = [
-                    ("student", "item"),
-                    *((s, pool.items[n - 1].id) for s, n in pool.students.items()),
-                ]
-                made[f"{pool.id}-students.csv"] = "".join(map(csv_row, rows)).encode()
+                made[f"{pool.id}-students.csv"] = pool.students_csv()
+        return made
+
+    def problems(self) -> Files:
+        """Return the problem file of each item, and what `check` has to know of them.
+
+        Of several pools each has a folder of its own.
+        """
+        made: dict[str, bytes] = {}
+        for pool in self.pools:
+            folder = f"{pool.id}/" if len(self.pools) > 1 else ""
+            made |= {f"{folder}{name}": content for name, content in problems_of(pool).items()}
         return made
 
     def summary(self) -> str:
@@ -114,7 +124,7 @@ class Request:
     denominators: int | None = None
     effort: int = EFFORT
     files: bool | None = None
-    students: Callable[[int], Mapping[str, int]] = lambda count: {}
+    roster: Roster | None = None
     told: Callable[[str], object] = lambda _: None
 
     def __post_init__(self) -> None:
@@ -154,7 +164,7 @@ class Request:
         if isinstance(source, str | Path):
             read = self._read(Path(source))
             with Place.file(source):
-                return self._pool(read, Path(source).stem)
+                return self._pool(read, Path(source).stem, Path(source))
         return self._pool(source, "")
 
     def _read(self, path: Path) -> Problem | Template:
@@ -162,13 +172,19 @@ class Request:
             return Problem.read(path, files=self.files)
         return Template.read(path, asked=self.ask, files=self.files)
 
-    def _pool(self, source: Problem | Template, name: str) -> Pool:
+    def _own_document(self, path: Path) -> dict[str, Any]:
+        return Template.read(path, asked=self.ask, files=self.files).own_document()
+
+    def _pool(self, source: Problem | Template, name: str, path: Path | None = None) -> Pool:
         if self.count is None:
             problem = source if isinstance(source, Problem) else source.problem
             asked = source.questions if isinstance(source, Template) and not self.ask else None
             questions = asked or questions_asked(problem, self.ask, self.effort)
             problem = replace(problem, questions=questions, ask=())
-            return pool_of(problem, name, self.choices, self.effort)
+            said = source.own_document if isinstance(source, Template) else None
+            if path is not None:
+                said = partial(self._own_document, path)
+            return pool_of(problem, name, self.choices, self.effort, said)
         if isinstance(source, Problem):
             message = "variants are drawn from a problem file, or a Template of one; got a Problem"
             raise InputError(message, at="count")
@@ -181,7 +197,7 @@ class Request:
             effort=self.effort,
             told=self.told,
         )
-        return variants_of(search, self.count, name, self.choices, self.students(self.count), self.told)
+        return variants_of(search, self.count, name, self.choices, self.roster, self.told)
 
 
 def archive(files: Files) -> bytes:

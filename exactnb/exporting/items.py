@@ -7,12 +7,15 @@ What is printed is printed when it is asked for, by the printers of solutions an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
+from exactnb.errors import InputError
 from exactnb.exporting.plain_html import plain_html, plain_inline
 from exactnb.expression.nodes import Reference
+from exactnb.grading.rosters import Roster
 from exactnb.lazy import once
 from exactnb.model.effort import EFFORT
 from exactnb.naming.names import QuantityName
@@ -23,6 +26,8 @@ from exactnb.rendering.printer import Page
 from exactnb.solution.printed import Printed
 from exactnb.solution.sheet import Sheet, sheet_of
 from exactnb.solution.solution import Solution, solve
+from exactnb.variants.students import students_csv
+from exactnb.variants.writing import problem_text
 
 NUMBER, LABEL, TRUTH = "number", "label", "truth"
 UNDEFINED = "undefined"
@@ -117,7 +122,7 @@ class Item:
     """One variant of a problem, or the problem itself, with its questions as parts.
 
     `id` is the pool's with seed and number; the `problem` asks all questions of the sheet, `parts` are
-    those that the system takes.
+    those that the system takes. `document` returns what a file of the problem says, where there is one.
     """
 
     id: str
@@ -125,6 +130,7 @@ class Item:
     problem: Problem
     parts: tuple[Part, ...]
     effort: int = EFFORT
+    document: Callable[[], Mapping[str, Any]] | None = None
 
     @property
     def points(self) -> Fraction:
@@ -135,6 +141,19 @@ class Item:
     def solution(self) -> Solution:
         """Return the worked solution of all parts."""
         return self._solved(*self.parts)
+
+    @once
+    def file(self) -> str:
+        """Return a problem file that holds its data itself and asks for the parts, for `check`.
+
+        Raises InputError where the problem comes from no file.
+        """
+        if self.document is None:
+            raise InputError(f"{self.title}: expected the path of a problem file; got a Problem")
+        document = self.document()
+        asked = {part.id for part in self.parts}
+        questions = [each for each in document["question"] if each["id"] in asked]
+        return problem_text({**document, "question": questions})
 
     @once
     def statement(self) -> Sheet:
@@ -173,7 +192,7 @@ class Pool:
     """Items that are variants of one problem: a student gets any one of them.
 
     `left_out` says in lines what was not exported, and why; `students` is the number of the item, from
-    1, that each student of a class list gets.
+    1, that each student of a class list, the `roster`, gets.
     """
 
     id: str
@@ -181,6 +200,16 @@ class Pool:
     items: tuple[Item, ...]
     left_out: tuple[str, ...] = ()
     students: Mapping[str, int] = field(default_factory=dict)
+    roster: Roster | None = None
+
+    def students_csv(self) -> bytes:
+        """Return the list of who has which item."""
+        return students_csv(self.students, lambda n: self.items[n - 1].id, self.roster).encode()
+
+    @property
+    def slugs(self) -> Mapping[str, str]:
+        """Return the questions by their slugs, which are the same in every item."""
+        return {part.slug: part.id for item in self.items for part in item.parts}
 
 
 def _printed(shown: Printed, to: str, *, head: bool = True) -> str:

@@ -10,27 +10,36 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
+from typing import Any
 
 from exactnb.errors import InputError, TooMuch, one_line
 from exactnb.exporting.items import Item, Part, Pool
 from exactnb.exporting.parts import Choices, Merged, parts_of, slug_of
 from exactnb.grading.answer_key import AnswerKey
+from exactnb.grading.rosters import Roster
 from exactnb.model.effort import EFFORT
 from exactnb.problem.problem import Problem
+from exactnb.problem.questions import FIGURES
 from exactnb.variants.searching import Search
+from exactnb.variants.students import variants_of as assigned
 
 _TRIES = 10  # draws for each item
 _LOST = 8  # signs of a name that is still told from others by what is left of it
 
 
 def pool_of(
-    problem: Problem, identity: str = "", choices: Choices | None = None, effort: int = EFFORT
+    problem: Problem,
+    identity: str = "",
+    choices: Choices | None = None,
+    effort: int = EFFORT,
+    document: Callable[[], Mapping[str, Any]] | None = None,
 ) -> Pool:
     """Return a problem with its questions as a pool of one item.
 
-    Raises InputError where nothing is asked that is taken, and where an answer cannot be told from a
-    wrong one.
+    `document` returns what its file says. Raises InputError where nothing is asked that is taken, and
+    where an answer cannot be told from a wrong one.
 
     >>> pool = pool_of(Problem.read("worked_examples/homework/sheet.toml"), "week 3")
     >>> pool.id, [part.slug for part in pool.items[0].parts][:2], pool.items[0].parts[0].key.typed
@@ -38,13 +47,15 @@ def pool_of(
     """
     identity = identity_of(identity or problem.title)
     key = AnswerKey(problem, problem.questions, effort=effort)
+    choices = choices or Choices()
     try:
-        parts, left_out = parts_of(key, choices or Choices())
+        parts, left_out = parts_of(key, choices)
     except Merged as error:
         raise InputError(f"{error.message} (--figures)") from None
     _check_some(parts, left_out)
     title = problem.title or identity
-    return Pool(identity, title, (Item(identity, title, problem, parts, effort),), left_out)
+    said = None if document is None else partial(_as_asked, document, choices)
+    return Pool(identity, title, (Item(identity, title, problem, parts, effort, said),), left_out)
 
 
 def variants_of(
@@ -52,28 +63,30 @@ def variants_of(
     count: int,
     identity: str = "",
     choices: Choices | None = None,
-    students: Mapping[str, int] | None = None,
+    roster: Roster | None = None,
     told: Callable[[str], object] = lambda _: None,
 ) -> Pool:
     """Return a pool of so many variants, each an item.
 
-    Raises TooMuch where the draws do not do.
+    Each student of a `roster` gets one. Raises TooMuch where the draws do not do.
     """
     problem = search.template.problem
     identity = identity_of(identity or problem.title)
     items: list[Item] = []
+    choices = choices or Choices()
     why = Counter[str]()
     left: dict[str, None] = {}
     for number, draw in enumerate(search.variants(count * _TRIES), start=1):
         told(f"item {len(items) + 1} of {count}")
         try:
-            parts, left_out = parts_of(draw.key, choices or Choices())
+            parts, left_out = parts_of(draw.key, choices)
         except Merged as error:
             why[one_line(error.message)] += 1
             continue
         _check_some(parts, left_out)
         left |= dict.fromkeys(left_out)
-        items.append(_item(identity, search, number, draw.key.problem, parts))
+        said = partial(_as_asked, lambda kept=draw.document: kept, choices)  # type: ignore[misc]
+        items.append(_item(identity, search, number, draw.key.problem, parts, said))
         if len(items) == count:
             break
     else:
@@ -85,13 +98,37 @@ def variants_of(
             f"{number - count} of {number} variants: a right answer is not told from a wrong one as it "
             f"is rounded ({first})"
         )
-    return Pool(identity, problem.title or identity, tuple(items), tuple(lines), dict(students or {}))
+    students = {} if roster is None else assigned(roster, search.seed, count)
+    return Pool(identity, problem.title or identity, tuple(items), tuple(lines), dict(students), roster)
 
 
-def _item(identity: str, search: Search, number: int, problem: Problem, parts: Sequence[Part]) -> Item:
+def _item(
+    identity: str,
+    search: Search,
+    number: int,
+    problem: Problem,
+    parts: Sequence[Part],
+    document: Callable[[], Mapping[str, Any]],
+) -> Item:
     seed = identity_of(str(search.seed))
     title = f"{problem.title or identity} ({number})"
-    return Item(f"{identity}-{seed}-{number}", title, problem, tuple(parts))
+    own = f"{identity}-{seed}-{number}"
+    return Item(own, title, problem, tuple(parts), document=document)
+
+
+def _as_asked(document: Callable[[], Mapping[str, Any]], choices: Choices) -> dict[str, Any]:
+    """Return a document whose questions take what the export asks for: figures, and credit."""
+    found = document()
+    return {**found, "question": [_question(each, choices) for each in found["question"]]}
+
+
+def _question(given: Mapping[str, Any], choices: Choices) -> dict[str, Any]:
+    made = dict(given)
+    if made.get("policy", "rounded") == "rounded" and choices.figures != FIGURES:
+        made["policy"] = {"figures": choices.figures}
+    if choices.credit:
+        made["credit"] = {"mistake": str(choices.credit), **made.get("credit", {})}
+    return made
 
 
 def _check_some(parts: Sequence[Part], left_out: Sequence[str]) -> None:

@@ -5,19 +5,47 @@ from __future__ import annotations
 from fractions import Fraction
 
 from exactnb.arithmetic.integers import integer_text
-from exactnb.arithmetic.rounding import Rounding, rounded
+from exactnb.arithmetic.rounding import Decimal, Rounding, rounded
 
 LONG = 12  # significant figures of a number in a file, unless more are asked for
 _FIGURES = 3  # of a tolerance
+_LONGEST = 60  # places of a decimal, before it has a power of ten
+_ALL = 1_000  # figures of a number that has far fewer
 
 
 def decimal_text(value: Fraction, figures: int = LONG) -> str:
     """Return a number as a decimal of at most so many significant figures, without zeros at its end.
 
     >>> decimal_text(Fraction(9, 14)), decimal_text(Fraction(1, 8)), decimal_text(Fraction(1, 10**9))
-    ('0.642857142857', '0.125', '1e-9')
+    ('0.642857142857', '0.125', '0.000000001')
     """
-    return str(rounded(value, Rounding(figures=figures)).shortest())
+    return plain_text(rounded(value, Rounding(figures=figures)).shortest())
+
+
+def plain_text(decimal: Decimal) -> str:
+    """Return a decimal without a power of ten behind it, which not all systems read, unless it is long.
+
+    >>> plain_text(Decimal(25, 8)), plain_text(Decimal(1, 80)), plain_text(Decimal(2, -30))
+    ('0.00000025', '1e-80', '2000000000000000000000000000000')
+    """
+    text, sign = str(decimal), "-" * (decimal.units < 0)
+    if "e" not in text or abs(decimal.places) > _LONGEST:
+        return text
+    digits = str(abs(decimal.units))
+    if decimal.places <= 0:
+        return sign + digits + "0" * -decimal.places
+    digits = digits.rjust(decimal.places + 1, "0")
+    return f"{sign}{digits[: -decimal.places]}.{digits[-decimal.places :]}"
+
+
+def ends_of(value: Fraction, tolerance: Fraction) -> tuple[str, str]:
+    """Return the ends of the range around a decimal, as decimals of which nothing is cut off.
+
+    >>> ends_of(Fraction("0.642857142857"), Fraction(1, 2000))
+    ('0.642357142857', '0.643357142857')
+    """
+    low, high = (decimal_text(value + sign * tolerance, _ALL) for sign in (-1, 1))
+    return low, high
 
 
 def cut_off(value: Fraction, figures: int = _FIGURES) -> Fraction:
@@ -38,10 +66,10 @@ def percent_text(share: Fraction, places: int = 5) -> str:
     return str(rounded(100 * share, Rounding(places=places)).shortest())
 
 
-def plain_text(value: Fraction) -> str:
-    """Return a number that decimals end as a decimal without an exponent.
+def written_out(value: Fraction) -> str:
+    """Return a number that has an end as a decimal, all of it, for systems that read no power of ten.
 
-    >>> plain_text(Fraction(1, 10**9)), plain_text(Fraction(-3, 2)), plain_text(Fraction(20))
+    >>> written_out(Fraction(1, 10**9)), written_out(Fraction(-3, 2)), written_out(Fraction(20))
     ('0.000000001', '-1.5', '20')
     """
     places = 0

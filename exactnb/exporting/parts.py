@@ -25,6 +25,7 @@ from exactnb.exporting.items import (
 )
 from exactnb.exporting.separating import Accuracy, Placed, key_number, placed, separated
 from exactnb.expression.results import Decision, Value
+from exactnb.expression.spell import spell
 from exactnb.grading.answer_key import AnswerKey
 from exactnb.grading.diagnosis import Match, causes
 from exactnb.grading.discrimination import RIGHT, discrimination_by, typed_text
@@ -103,7 +104,8 @@ def _part(
     if kind == NUMBER:
         accuracy = Accuracy.of(question.policy, choices.figures)
         number, wrong = _numbers(asked, leads, accuracy, choices)
-        exact = typed_text(asked.right.value)[0]
+        is_counted = question.policy.form == "counted"
+        exact = spell(asked.counted) if is_counted else typed_text(asked.right.value)[0]
         right = Response(exact, number)
         return Part(question, name, slug, kind, right, how=str(accuracy), wrong=wrong)
     if kind in (LABEL, TRUTH):

@@ -16,7 +16,7 @@ from exactnb.arithmetic.irrational import Finite
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.errors import ExactnbError
 from exactnb.exporting.items import Number
-from exactnb.exporting.numerals import LONG, cut_off
+from exactnb.exporting.numerals import LONG, cut_off, plain_text
 from exactnb.problem.questions import Policy
 
 _MORE = 4  # figures of a number in a file beyond those that are asked for
@@ -87,7 +87,7 @@ class Placed:
             room = max(accuracy.relative * abs(long.value), room / 10**6)
         elif abs(typed.value - long.value) > room * _INSIDE:
             room *= _HALF_WAY
-        return cls(str(long), str(typed), room)
+        return cls(plain_text(long), str(typed), room)
 
     @property
     def value(self) -> Fraction:

@@ -13,18 +13,21 @@ from exactnb.arithmetic.numerals import Numeral, with_point
 from exactnb.data.dialect import Dialect
 from exactnb.data.readers import read_text_file
 from exactnb.errors import HERE, InputError, Place, quoted, shortened
+from exactnb.grading.answer_folders import read_folder, read_results
 from exactnb.grading.class_files import ClassFile, Sheet, read_class
 from exactnb.grading.graded import LARGEST_SHEET
 from exactnb.grading.layouts import AS_NAMED, Columns
+from exactnb.grading.variants_named import VariantNames
 from exactnb.problem.toml import read_toml
 
 _BARE_ANSWER = re.compile(
     r"^[ \t]*([^\n=#\[]+?)[ \t]*=[ \t]*([^\s\"'\[{#][^\n#]*?)[ \t]*(?:#.*)?$", re.MULTILINE
 )
+_OF_GRADESCOPE = {"email": "Email address", "sid": "ID number"}
 OF_CLASSES = (".csv", ".tsv")
 """The endings of files with the answers of a class."""
 
-_ENDINGS = (".toml", ".json", *OF_CLASSES)
+_ENDINGS = (".toml", ".json", ".xml", *OF_CLASSES)
 
 
 def read_answers(
@@ -51,20 +54,29 @@ def read_answers(
 
 
 def read_sheets(
-    path: Path, dialect: Dialect | None, columns: Columns, questions: Sequence[str]
+    path: Path,
+    dialect: Dialect | None,
+    columns: Columns,
+    questions: Sequence[str],
+    variants: VariantNames | None = None,
 ) -> ClassFile:
     """Return the answers in a file, and which questions only the order of its columns tells."""
+    if path.is_dir():
+        own = lambda file: read_sheets(file, dialect, columns, questions, variants).sheets[0]  # noqa: E731
+        return read_folder(path, variants, own)
     ending = path.suffix.lower()
     if ending not in _ENDINGS:
         expected = ", ".join(_ENDINGS)
         raise InputError(f"expected a file that ends in {expected}", at=Place.file(path))
     with Place.file(path):
         if ending in OF_CLASSES:
-            found = read_class(path, dialect, columns, questions)
+            found = read_class(path, dialect, columns, questions, variants)
+        elif ending == ".xml":
+            found = read_results(path, variants)
         else:
             text = read_text_file(path, LARGEST_SHEET, dialect=dialect)
             given = _read_toml(text) if ending == ".toml" else _read_json(text)
-            found = ClassFile((_sheet(given, path.stem),), {})
+            found = ClassFile((_sheet(given, path.stem, variants),), {})
     if dialect and dialect.decimal == ",":
         return replace(found, sheets=tuple(map(_with_points, found.sheets)))
     return found
@@ -134,9 +146,14 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
-def _sheet(given: Mapping[str, Any], student: str) -> Sheet:
+def _sheet(given: Mapping[str, Any], student: str, variants: VariantNames | None) -> Sheet:
     """Return the answers of one student: a table `answers`, or all keys but `student`."""
     rest = dict(given)
+    told: dict[str, str] = {}
+    if variants is not None and isinstance(rest.get("variant"), str):
+        with HERE / "variant":
+            told = {"": variants.of_cell(rest.pop("variant"))}
+    given = dict(rest)
     if isinstance(given.get("answers"), Mapping):
         rest = dict(given["answers"])
         for key in given:
@@ -145,7 +162,23 @@ def _sheet(given: Mapping[str, Any], student: str) -> Sheet:
         student = _text(given.get("student", ""), HERE / "student") or student
     elif isinstance(rest.get("student"), str):
         student = str(rest.pop("student")) or student
-    return Sheet(student, {key: _text(value, HERE / key) for key, value in rest.items()})
+    answers = {key: _text(value, HERE / key) for key, value in rest.items()}
+    return Sheet(student, answers, variants=told)
+
+
+def submitted(sheet: Sheet, path: Path) -> Sheet:
+    """Return a sheet of the student who submitted it, as Gradescope says in a file of its own.
+
+    Raises InputError for what is no such file.
+    """
+    with Place.file(path):
+        given = parsed_json(read_text_file(path))
+        users = given.get("users") if isinstance(given, dict) else None
+        if not isinstance(users, list) or not users or not isinstance(users[0], dict):
+            raise InputError("expected what Gradescope says of a submission, with its users")
+        told = {key: str(users[0][key]) for key in ("name", "email", "sid") if users[0].get(key)}
+    details = {_OF_GRADESCOPE[key]: told[key] for key in told if key in _OF_GRADESCOPE}
+    return replace(sheet, student=told.get("name") or told.get("email", ""), details=details)
 
 
 def _text(value: object, at: Place) -> str:

@@ -104,7 +104,7 @@ def with_follow_through(
             found[identity] = replace(
                 each,
                 verdict=carried.verdict,
-                score=points,
+                score=max(points, each.score or points),
                 matches=(),
                 follows=tuple(before),
                 look="",

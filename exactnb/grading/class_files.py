@@ -12,8 +12,15 @@ from exactnb.data.cells import cut, names_of_header, separator_of
 from exactnb.data.dialect import Dialect
 from exactnb.data.readers import read_text_file, under_names
 from exactnb.errors import HERE, InputError, quoted
-from exactnb.grading.course_systems import IDENTIFYING, NO_RESPONSE, is_no_student, is_unfinished
+from exactnb.grading.course_systems import (
+    IDENTIFYING,
+    NO_RESPONSE,
+    is_no_student,
+    is_unfinished,
+    spread,
+)
 from exactnb.grading.layouts import AS_NAMED, Columns, Layout
+from exactnb.grading.variants_named import VariantNames, rows_by_variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +28,8 @@ class Sheet:
     """The answers of one student as they were typed, by the ids of the questions.
 
     `details` is what a class's file says of the student beside them, by column. `unfinished` is the
-    state of an attempt that was not handed in.
+    state of an attempt that was not handed in. `variants` are those that were answered, where the file
+    says it: by question, or that of all at "".
 
     >>> Sheet("Ada", {"prior": "9/14"}).answers["prior"]
     '9/14'
@@ -31,6 +39,7 @@ class Sheet:
     answers: Mapping[str, str]
     details: Mapping[str, str] = field(default_factory=dict)
     unfinished: str = ""
+    variants: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,21 +66,26 @@ def read_class(
     dialect: Dialect | None = None,
     columns: Columns = AS_NAMED,
     questions: Sequence[str] = (),
+    variants: VariantNames | None = None,
 ) -> ClassFile:
     """Return the sheets in a .csv or .tsv file.
 
     The student is a column of names, or else the first; the other columns are ids of questions, or what
     `columns` says. `questions` are the ids of the sheet in their order, in which Moodle and Canvas
-    number their columns.
+    number their columns; `variants` are the names of variants, which may stand in the file.
 
     Raises InputError, with the line, for what is no class.
     """
-    header, rows = read_rows(path, dialect)
+    header, rows = spread(*read_rows(path, dialect))
+    told: Sequence[Mapping[str, str]] = [{}] * len(rows)
+    if variants is not None:
+        found_there = rows_by_variant(header, rows, variants, questions)
+        header, rows, told = found_there.header, found_there.rows, found_there.variants
     layout = Layout.of(header, columns, questions)
     exported = bool(layout.by_order or layout.state is not None or layout.of_moodle)
     found = [
-        _row(line, cells, layout)
-        for line, cells in rows
+        _row(line, cells, layout, own)
+        for (line, cells), own in zip(rows, told, strict=True)
         if not is_no_student(cells[0], exported=exported)
         and not is_no_student(layout.name(cells), exported=exported)
     ]
@@ -108,7 +122,7 @@ def _cut(content: str, ending: str, delimiter: str) -> list[tuple[int, list[str]
     raise InputError("the file is empty; expected a header line")
 
 
-def _row(line: int, cells: Sequence[str], layout: Layout) -> _Row:
+def _row(line: int, cells: Sequence[str], layout: Layout, variants: Mapping[str, str]) -> _Row:
     """Return the sheet of a row, with what tells its student from others."""
     student, roles = layout.name(cells), layout.roles(cells)
     identity = next((f"{role} {roles[role]}" for role in IDENTIFYING if role in roles), "")
@@ -123,7 +137,7 @@ def _row(line: int, cells: Sequence[str], layout: Layout) -> _Row:
     state = cells[layout.state] if layout.state is not None else ""
     number = cells[layout.attempt] if layout.attempt is not None else ""
     attempt = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 0
-    sheet = Sheet(student, answers, details, state if is_unfinished(state) else "")
+    sheet = Sheet(student, answers, details, state if is_unfinished(state) else "", variants)
     return _Row(line, sheet, identity or student, attempt)
 
 

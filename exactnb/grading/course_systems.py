@@ -28,6 +28,7 @@ _ADMINISTRATIVE = re.compile(
     re.IGNORECASE,
 )
 _RESPONSE = re.compile(r"response [0-9]+", re.IGNORECASE)
+_FIRST_PART = re.compile(r"([^\W\d]+) 1: ?")
 _OF_CANVAS = re.compile(r"([0-9]+): ")
 _POINTS = re.compile(r"[0-9]+(\.[0-9]+)?")
 _NO_STUDENTS = ("points possible", "overall average")
@@ -58,6 +59,45 @@ def is_answer(column: str) -> bool:
 def is_of_moodle(column: str) -> bool:
     """Say whether Moodle calls a column of answers so."""
     return bool(_RESPONSE.fullmatch(column))
+
+
+def spread(
+    header: list[str], rows: list[tuple[int, list[str]]]
+) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    """Return a table in which the parts of one Cloze question have a column each.
+
+    >>> spread(["Name", "Response 1"], [(2, ["Ada", "part 1: 9/14; part 2: No"])])
+    (['Name', 'Response 1', 'Response 2'], [(2, ['Ada', '9/14', 'No'])])
+    """
+    places = [place for place, name in enumerate(header) if is_of_moodle(name)]
+    if len(places) != 1:
+        return header, rows
+    (place,) = places
+    found = [_parts(cells[place]) for _, cells in rows]
+    most = max((len(each) for each in found if each is not None), default=0)
+    if not most or any(each is None and cells[place] not in ("", NO_RESPONSE)
+                       for each, (_, cells) in zip(found, rows, strict=True)):  # fmt: skip
+        return header, rows
+    named = [f"Response {number}" for number in range(1, most + 1)]
+    filled = [[*(each or ()), *[""] * (most - len(each or ()))] for each in found]
+    spread_out = [
+        (line, [*cells[:place], *parts, *cells[place + 1 :]])
+        for (line, cells), parts in zip(rows, filled, strict=True)
+    ]
+    return [*header[:place], *named, *header[place + 1 :]], spread_out
+
+
+def _parts(cell: str) -> list[str] | None:
+    """Return the parts of a response, None if it has none; their first word depends on the language."""
+    first = _FIRST_PART.match(cell)
+    if first is None:
+        return None
+    parts: list[str] = []
+    start = first.end()
+    while found := re.search(rf"; {re.escape(first[1])} {len(parts) + 2}: ?", cell[start:]):
+        parts.append(cell[start : start + found.start()])
+        start += found.end()
+    return [*(part.strip() for part in parts), cell[start:].strip()]
 
 
 def is_administrative(column: str, before: str) -> bool:

@@ -24,7 +24,7 @@ def for_instructor(grader: Grader, graded: Graded, *, width: int = 80) -> str:
         lines.append(f"{may}{match.alternative.id}: {match.alternative.words}")
     from exactnb.rendering.formats import render
 
-    notation = grader.problem.notation()
+    notation = grader.of(graded).problem.notation()
     text = arising(grader, graded, lambda verified: render("text", verified, notation, width=width))
     before, heading, body = text.partition("How the value arises\n")
     if told := (body if heading else before).rstrip("\n"):
@@ -38,7 +38,7 @@ def arising(grader: Grader, graded: Graded, printed: Callable[[Verified], str]) 
     Nothing where it has no exact form to be shown in. A report is not lost with it: what goes wrong
     otherwise is said in its place.
     """
-    alternative = graded.matches[0].alternative
+    grader, alternative = grader.of(graded), graded.matches[0].alternative
     name = grader.name_of(graded.question)
     try:
         return printed(explained(grader.problem, name, alternative, Effort(grader.effort)))

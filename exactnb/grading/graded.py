@@ -37,6 +37,7 @@ class Graded(Shown):
     because it can be read in several ways or cannot be read though it says something, and where it
     could not be graded. `follows` are the questions whose wrong answers
     were carried on rightly. `look` says why a human should look at it; mostly nobody has to.
+    `variant` is the name of the one that the student had, where each has another.
 
     >>> from exactnb import Grader, Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -54,6 +55,7 @@ class Graded(Shown):
     matches: tuple[Match, ...] = ()
     follows: tuple[str, ...] = ()
     look: str = ""
+    variant: str = ""
 
     def __repr__(self) -> str:
         return f"<Graded {self}>"

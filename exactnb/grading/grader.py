@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from exactnb.answers.answer import Given, as_typed
 from exactnb.arithmetic.integers import exact_text
@@ -29,6 +29,9 @@ from exactnb.naming.names import QuantityName
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question
 from exactnb.shown import Shown
+
+if TYPE_CHECKING:
+    from exactnb.grading.class_files import Sheet
 
 _TOO_LARGE = f"more than {LARGEST_SHEET // 1024} KB of answers"
 _KEYS = 8  # answer keys that are kept for sheets that answer the same quantities beside the questions
@@ -173,6 +176,14 @@ class Grader(Shown):
         }
         marked = with_follow_through(key, graded, self.follow_through)
         return Report(student, tuple(marked.values()))
+
+    def grade_sheet(self, sheet: Sheet) -> Report:
+        """Return the report on a sheet of a class."""
+        return self.grade(sheet.answers, sheet.student)
+
+    def of(self, graded: Graded) -> Grader:
+        """Return the grader that an answer was graded by: this one, unless there are variants."""
+        return self
 
     def judge(self, asked: QuestionGrader, raw: str) -> Graded:
         """Return the verdict on one answer alone; what was typed before is known already.

@@ -62,9 +62,7 @@ class QuestionGrader:
             verdict = judge(read, self.right, question.policy, self.counted)
         except Exception as error:
             return replace(ungraded(question, raw, fault(error)), answer=read)
-        part = Fraction(verdict in RIGHT) or dict(question.credit).get(verdict.value, Fraction(0))
-        score = question.points * part
-        graded = Graded(question, raw, verdict, score, read)
+        graded = Graded(question, raw, verdict, self._points(verdict), read)
         if verdict in CERTAIN or verdict in _PLAIN:
             return graded
         return self._diagnosed(graded, read)
@@ -77,8 +75,15 @@ class QuestionGrader:
         except Exception as error:
             why = f"wrong; the mistake behind it could not be searched for ({fault(error)})"
             return replace(graded, look=why)
-        verdict = Verdict.MISCONCEPTION if matches else graded.verdict
-        return replace(graded, verdict=verdict, matches=matches, look=look)
+        if not matches:
+            return replace(graded, look=look)
+        score = max(self._points(graded.verdict), self._points(Verdict.MISCONCEPTION))
+        return replace(graded, verdict=Verdict.MISCONCEPTION, score=score, matches=matches)
+
+    def _points(self, verdict: Verdict) -> Fraction:
+        """Return what an answer earns by its verdict."""
+        part = Fraction(verdict in RIGHT) or dict(self.question.credit).get(verdict.value, Fraction(0))
+        return self.question.points * part
 
     def _reading(self, raw: str) -> Answer | Refusal:
         read = _read(raw, self.expects)

@@ -28,6 +28,7 @@ _CREDITED = (
     "wrong_form",
     "percent_or_fraction",
     "power_of_ten",
+    "mistake",
 )
 _MOST_DIGITS = 100
 _MOST_QUESTIONS = 1_000

@@ -9,7 +9,7 @@ from exactnb.variants.renaming import Renamed, Renaming
 from exactnb.variants.summaries import CountsDrawn, ParametersDrawn
 from exactnb.variants.tables import RowsDrawn
 from exactnb.variants.template import Template
-from exactnb.variants.writing import summary_text, table_text
+from exactnb.variants.writing import with_rows
 
 
 class Drawn(Protocol):
@@ -43,10 +43,5 @@ class Drawing:
 
     def written(self, rows: list[list[str]], renaming: Renaming) -> dict[str, Any]:
         """Return the document that some rows are, in other words and labels."""
-        source = self.template.source
         made, header, rows = self.renamed.document(self.template.document, rows, renaming)
-        if source == "table":
-            text = table_text(header, rows, str(made["data"].get("text", "text")))
-        else:
-            text = summary_text(header, rows)
-        return {**made, "data": {**made["data"], source: text}}
+        return with_rows(made, self.template.source, header, rows)

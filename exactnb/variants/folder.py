@@ -11,9 +11,11 @@ from exactnb.data.escaping import csv_row, safe_json
 from exactnb.data.folders import VARIANTS
 from exactnb.errors import ExactnbError
 from exactnb.grading.discrimination import RIGHT, typed_text
+from exactnb.grading.rosters import Roster
 from exactnb.grading.targets import Target
 from exactnb.variants.reasons import Untold
 from exactnb.variants.searching import Draw, Search
+from exactnb.variants.students import students_csv
 from exactnb.variants.telling import Told
 from exactnb.variants.writing import problem_text
 
@@ -28,6 +30,7 @@ class Variants:
     draws: Sequence[Draw]
     untold: Sequence[Untold]
     students: Mapping[str, int]
+    roster: Roster | None = None
 
     def name(self, number: int) -> str:
         """Return the name of the file of a variant."""
@@ -41,8 +44,7 @@ class Variants:
         }
         files = {VARIANTS.name: VARIANTS.content, **problems, "key.csv": self._key().encode()}
         if self.students:
-            rows = [("student", "file"), *((name, self.name(n)) for name, n in self.students.items())]
-            files["students.csv"] = "".join(map(csv_row, rows)).encode()
+            files["students.csv"] = students_csv(self.students, self.name, self.roster).encode()
         return files | {"manifest.json": self._manifest(problems).encode()}
 
     def _key(self) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hmac
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from exactnb.grading.course_systems import IDENTIFYING
+from exactnb.data.escaping import csv_row
+from exactnb.grading.course_systems import IDENTIFYING, role_of
 from exactnb.grading.layouts import roles_of
 from exactnb.grading.rosters import Roster
 
@@ -25,6 +26,27 @@ def variants_of(roster: Roster, seed: int | str, count: int) -> Mapping[str, int
     return {
         name: _number(_identity(roster, place), seed, count) for place, name in roster.students.items()
     }
+
+
+def students_csv(students: Mapping[str, int], name: Callable[[int], str], roster: Roster | None) -> str:
+    """Return the list of who has which variant: the student, numbers and addresses, the name of it.
+
+    >>> print(students_csv({"Ada": 2}, "variant-{}".format, None), end="")
+    student,variant
+    Ada,variant-2
+    """
+    head: tuple[str, ...] = ()
+    rows: dict[str, tuple[str, ...]] = {}
+    if roster is not None:
+        places = [p for p, column in enumerate(roster.header) if role_of(column) in IDENTIFYING]
+        head = tuple(roster.header[p] for p in places)
+        rows = {
+            student: tuple(roster.rows[at][p] for p in places)
+            for at, student in roster.students.items()
+        }
+    lines = [("student", *head, "variant")]
+    lines += [(student, *rows.get(student, ()), name(number)) for student, number in students.items()]
+    return "".join(map(csv_row, lines))
 
 
 def _identity(roster: Roster, place: int) -> str:

@@ -20,6 +20,7 @@ from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question, read_credit, read_questions
 from exactnb.problem.sections import Section
 from exactnb.problem.toml import read_toml
+from exactnb.variants.writing import with_rows
 
 _WITHOUT = ("file", "decimal")  # keys of data that a table in the file itself does not need
 _NOT_KEPT = ("ask", "accept", "variants")  # which are of the template, or of its numbers
@@ -29,6 +30,8 @@ SETTINGS = Place.of("variants")
 @dataclass(frozen=True, eq=False)
 class Template:
     """Hold a document with its data inside, the problem that it is, and what is asked.
+
+    `kept` is what holds for the template's own numbers alone: answers that were accepted.
 
     >>> template = Template.read("worked_examples/homework/sheet.toml")
     >>> template.header[0], len(template.rows), [question.id for question in template.questions][:2]
@@ -41,6 +44,7 @@ class Template:
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     settings: Section
+    kept: Mapping[str, Any]
 
     @classmethod
     def read(
@@ -78,12 +82,22 @@ class Template:
         kept = {name: value for name, value in document.items() if name not in _NOT_KEPT}
         made = kept | {"data": {key: "", **inside}, "question": questions}
         settings = Section(document.get("variants", {}), "variants")
-        return cls(made, problem, read, tuple(header), tuple(map(tuple, rows)), settings)
+        own = {} if asked or "accept" not in document else {"accept": document["accept"]}
+        return cls(made, problem, read, tuple(header), tuple(map(tuple, rows)), settings, own)
 
     @property
     def source(self) -> str:
         """Return the key of the data: table, counts or parameters."""
         return next(key for key in ("table", "counts", "parameters") if key in self.document["data"])
+
+    def own_document(self) -> dict[str, Any]:
+        """Return the document with the template's own data in it, and what was accepted there.
+
+        >>> template = Template.read("worked_examples/homework/sheet.toml")
+        >>> template.own_document()["data"]["table"][:7]
+        'Outlook'
+        """
+        return with_rows({**self.document, **self.kept}, self.source, self.header, self.rows)
 
     @once
     def is_observed(self) -> bool:

@@ -95,6 +95,18 @@ def _escaped(sign: str) -> str:
     return f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else f"\\U{ord(sign):08x}"
 
 
+def with_rows(
+    document: Mapping[str, Any], source: str, header: Sequence[str], rows: Rows
+) -> dict[str, Any]:
+    """Return a document with rows as its data; `source` is the key that they stand under."""
+    data = document["data"]
+    if source == "table":
+        text = table_text(header, rows, str(data.get("text", "text")))
+    else:
+        text = summary_text(header, rows)
+    return {**document, "data": {**data, source: text}}
+
+
 def table_text(header: Sequence[str], rows: Rows, text: str = "text") -> str:
     r"""Return a table as text, between blanks, bars or commas: the first that is read back the same.
 

@@ -7,7 +7,8 @@ import re
 from fractions import Fraction
 
 import pytest
-from exported import (
+from players import Marked, NumbasPlayer
+from players.families import (
     FAMILIES,
     LONG,
     TROUBLE,
@@ -18,13 +19,12 @@ from exported import (
     trouble,
     troubled,
 )  # fmt: skip
-from players import Marked, NumbasPlayer
 from players.numbas import plain
 from thoroughness import choose, in_both_runs
 
 from exactnb.exporting.exporting import Export
 from exactnb.exporting.items import Part, Pool
-from exactnb.exporting.numerals import plain_text
+from exactnb.exporting.numerals import written_out
 from exactnb.exporting.systems import system_named
 
 VALUE = re.compile(r"[{}$]")
@@ -38,7 +38,7 @@ def played(*pools: Pool) -> list[NumbasPlayer]:
 
 def typed(part: Part, text: str) -> str:
     """Return what is typed where no exponent is read."""
-    return plain_text(Fraction(text)) if part.kind == "number" else shown(text)
+    return written_out(Fraction(text)) if part.kind == "number" else shown(text)
 
 
 @pytest.mark.parametrize("name", FAMILIES)

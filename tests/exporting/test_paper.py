@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from exported import exported, long_named, trouble, troubled
+from players.families import exported, long_named, trouble, troubled
 from thoroughness import choose, in_both_runs
 from worked import compiled
 

@@ -6,7 +6,9 @@ import re
 from typing import Any
 
 import pytest
-from exported import (
+from pandoc import blocks
+from players import RExamsPlayer
+from players.families import (
     FAMILIES,
     LONG,
     TROUBLE,
@@ -17,8 +19,6 @@ from exported import (
     trouble,
     troubled,
 )  # fmt: skip
-from pandoc import blocks
-from players import RExamsPlayer
 from thoroughness import choose, in_both_runs
 
 from exactnb.exporting.exporting import Export

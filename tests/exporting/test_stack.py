@@ -9,7 +9,8 @@ import subprocess
 from fractions import Fraction
 
 import pytest
-from exported import (
+from players import Marked, StackPlayer
+from players.families import (
     FAMILIES,
     LONG,
     TROUBLE,
@@ -20,7 +21,6 @@ from exported import (
     trouble,
     troubled,
 )  # fmt: skip
-from players import Marked, StackPlayer
 from players.stack import asked_of, maxima_script, plain
 from thoroughness import choose, in_both_runs
 

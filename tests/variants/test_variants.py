@@ -211,7 +211,7 @@ def test_a_folder_has_the_key_and_who_gets_what(
     assert right["variant-1.toml", "joint"] == str(grader.asked["joint"].right.value)
     students = list(csv.DictReader((out / "students.csv").read_text().splitlines()))
     assert [each["student"] for each in students] == ["Ada", "Bo", "Cy"]
-    assert all((out / each["file"]).is_file() for each in students)
+    assert all((out / each["variant"]).is_file() for each in students)
     assert json.loads((out / "manifest.json").read_text())["seed"] == "2"
 
 

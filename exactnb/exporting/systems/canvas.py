@@ -1,10 +1,10 @@
 """Canvas, a QTI 1.2 package: numerical questions, and multiple choice for a class or yes and no.
 
-Canvas takes every condition on a number as one more right answer, whatever score it sets. So a numerical
+Canvas takes every condition on a number as one more right answer, whatever it scores. So a numerical
 question has one condition, that of the key; the hints stand in the feedback on a wrong answer, each
 behind the value that it is about. A variant is picked for each question from a group of its own.
 
-How to read: `write` puts the package together, `_item` writes a part, `_section` what it is picked from.
+How to read: `write` puts the package together, `_sections` groups parts, and `_item` writes one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from exactnb.errors import InputError
 from exactnb.exporting.items import NUMBER, Item, Part, Pool
-from exactnb.exporting.numerals import decimal_text
+from exactnb.exporting.numerals import decimal_text, ends_of
 from exactnb.exporting.system import Files, System
 from exactnb.exporting.xml_text import document, lines, tag
 from exactnb.rendering.html_text import escaped
@@ -125,8 +125,7 @@ def _of_number(part: Part) -> Iterator[_Condition]:
     """Yield that the key is met, and that nothing is."""
     key = part.key.number
     assert key is not None
-    figures = len(key.text) + len(decimal_text(key.tolerance))  # no end of the range is rounded
-    low, high = (decimal_text(key.value + sign * key.tolerance, figures) for sign in (-1, 1))
+    low, high = ends_of(key.value, key.tolerance)
     between = tag("and", _compared("vargte", low), _compared("varlte", high))
     yield _Condition(tag("or", _compared("varequal", key.text), between), _RIGHT, score=True)
     yield _Condition(tag("other"), _WRONG)
@@ -153,12 +152,9 @@ def _feedback(part: Part) -> dict[str, str]:
         at = {choice: f"choice{at}_fb" for at, choice in enumerate(part.choices, start=1)}
         own = {at[wrong.response.exact]: escaped(wrong.feedback) for wrong in part.wrong}
         return own | {_WRONG: "Not right."}
-    rows = [
-        f"<li>{escaped(wrong.response.typed)}: {escaped(wrong.feedback.removeprefix('Not right. '))}</li>"
-        for wrong in part.wrong
-    ]
-    listed = f" Look for your answer:</p><ul>{''.join(rows)}</ul>" if rows else "</p>"
-    return {_WRONG: f"<p>Not right.{listed}"}
+    rows = [f"<li>{escaped(each.response.typed)}: {escaped(each.feedback)}</li>" for each in part.wrong]
+    listed = f"<p>If you have one of these:</p><ul>{''.join(rows)}</ul>" if rows else ""
+    return {_WRONG: f"<p>Not right.</p>{listed}"}
 
 
 def _meta(name: str, pools: Sequence[Pool]) -> str:

@@ -33,7 +33,7 @@ def _questions(item: Item) -> Iterator[str]:
 
 def _gap(part: Part, weight: int) -> str:
     """Return a part with its weight, a whole number, and its answers, the right one first."""
-    kind = "NUMERICAL" if part.kind == NUMBER else "MULTICHOICE_V"
+    kind = "NUMERICAL" if part.kind == NUMBER else "MULTICHOICE"
     return f"{{{weight}:{kind}:{'~'.join(_answers(part))}}}"
 
 

@@ -17,7 +17,7 @@ from exactnb.errors import printable
 from exactnb.exporting import latex_html
 from exactnb.exporting.fractions_taken import how_to_answer, is_exact
 from exactnb.exporting.items import NUMBER, Item, Number, Part, Pool
-from exactnb.exporting.numerals import decimal_text, plain_text
+from exactnb.exporting.numerals import decimal_text, written_out
 from exactnb.exporting.system import Files, System
 
 _VERSION = "// Numbas version: exam_results_page_options\n"
@@ -161,8 +161,8 @@ def _entry(number: Number, within: Fraction, part: Part, share: Fraction) -> dic
         "type": "numberentry",
         "marks": float(decimal_text(part.points * share)),
         **_ALL_PARTS,
-        "minValue": plain_text(number.value - within),
-        "maxValue": plain_text(number.value + within),
+        "minValue": written_out(number.value - within),
+        "maxValue": written_out(number.value + within),
         "correctAnswerFraction": False,
         "allowFractions": True,
         "mustBeReduced": part.question.policy.form == "lowest",
@@ -191,7 +191,7 @@ def _choice(item: Item, part: Part) -> dict[str, object]:
         "displayColumns": 0,
         "showCellAnswerState": True,
         "choices": [_html(latex_html.text(choice)) for choice in part.choices],
-        "matrix": [plain_text(Fraction(decimal_text(part.points * share))) for share, _ in earned],
+        "matrix": [written_out(Fraction(decimal_text(part.points * share))) for share, _ in earned],
         "distractors": [latex_html.text(said) for _, said in earned],
     }
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.exporting.items import NUMBER, Item, Number, Part, Pool
-from exactnb.exporting.numerals import decimal_text
+from exactnb.exporting.numerals import decimal_text, ends_of
 from exactnb.exporting.system import Files, System
 from exactnb.exporting.xml_text import document, lines, tag
 from exactnb.rendering.html_text import escaped
@@ -146,39 +146,35 @@ def _known(part: Part) -> Iterator[_Told]:
 
 
 def _met(part: Part, exact: str, number: Number | None) -> str:
-    """Return the condition that the response is a number, or a choice."""
+    """Return the condition that the response is a number, or a choice.
+
+    A range is read everywhere; several players know no tolerance of `equal`.
+    """
     response = tag("variable", identifier="RESPONSE")
     if number is None:
         return tag("match", response, _value("identifier", _choice(part, exact)))
-    allowed = decimal_text(number.tolerance)
-    return tag(
-        "equal",
-        response,
-        _value("float", number.text),
-        toleranceMode="absolute",
-        tolerance=f"{allowed} {allowed}",
-    )
+    low, high = (_value("float", end) for end in ends_of(number.value, number.tolerance))
+    return tag("and", tag("gte", response, low), tag("lte", response, high))
 
 
 def _conditions(known: Sequence[_Told], points: Fraction) -> str:
-    """Return the conditions one after the other: the first that is met counts."""
+    """Return the conditions one after the other: the first that is met counts.
+
+    Each sets the score: not every player forgets that of an answer before it.
+    """
     nothing = tag("isNull", tag("variable", identifier="RESPONSE"))
-    branches = [tag("responseIf", nothing, _set("FEEDBACK", _OTHER))]
+    branches = [tag("responseIf", nothing, *_scored(Fraction(0), _OTHER))]
     branches += [
-        tag(
-            "responseElseIf",
-            told.condition,
-            tag(
-                "setOutcomeValue",
-                _value("float", decimal_text(told.share * points)),
-                identifier="SCORE",
-            ),
-            _set("FEEDBACK", told.identifier),
-        )
+        tag("responseElseIf", told.condition, *_scored(told.share * points, told.identifier))
         for told in known
     ]
-    branches.append(tag("responseElse", _set("FEEDBACK", _OTHER)))
+    branches.append(tag("responseElse", *_scored(Fraction(0), _OTHER)))
     return tag("responseCondition", lines(*branches))
+
+
+def _scored(score: Fraction, feedback: str) -> tuple[str, str]:
+    value = _value("float", decimal_text(score))
+    return tag("setOutcomeValue", value, identifier="SCORE"), _set("FEEDBACK", feedback)
 
 
 def _value(kind: str, value: str) -> str:

@@ -133,7 +133,7 @@ def _named(alternative: Any) -> str:
 
 def _derived(grader: Grader, graded: Graded) -> list[str]:
     """Return how the value of an answer arises, as formulas."""
-    written = arising(grader, graded, lambda verified: _lines(grader, verified))
+    written = arising(grader, graded, lambda verified: _lines(grader.of(graded), verified))
     return [element("div", f"\n{written}\n", class_="derived")] if written else []
 
 

@@ -46,7 +46,7 @@ def json_report(
 
     def answer(graded: Graded) -> dict[str, Any]:
         """Return what is said of an answer; students who typed the same share it."""
-        key = graded.question.id, graded.raw, graded.verdict, graded.follows
+        key = graded.variant, graded.question.id, graded.raw, graded.verdict, graded.follows
         if key not in known:
             known[key] = _answer(grader, graded)
         return known[key]
@@ -116,9 +116,9 @@ def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
     readings = [reading.latex() for reading in refusal.readings] if refusal is not None else []
     return {
         "question_id": question.id,
-        "quantity": str(grader.name_of(question)),
-        "variant_seed": None,  # a problem file has one variant, and questions have no parts
-        "part_id": None,
+        "quantity": str(grader.of(graded).name_of(question)),
+        "variant_seed": graded.variant or None,
+        "part_id": None,  # questions have no parts
         "raw": graded.raw,
         "reading_latex": answer.latex() if answer is not None else None,
         "readings_latex": readings,

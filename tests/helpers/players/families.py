@@ -9,7 +9,6 @@ from fractions import Fraction
 from functools import cache
 
 from labels import AWKWARD, FOREIGN, HOSTILE, UNPRINTABLE
-from players import Marked, Player
 from worked import EXAMPLES
 
 from exactnb import Problem, Table
@@ -22,6 +21,7 @@ from exactnb.model.effort import EFFORT
 from exactnb.problem.toml import read_toml
 from exactnb.variants.searching import Search
 from exactnb.variants.template import Template
+from players import Marked, Player
 
 POISSON = """\
 [data]
