@@ -7,10 +7,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from players.families import exported, long_named, trouble, troubled
+from players.families import exported, long_named, shown, trouble, troubled
 from thoroughness import choose, in_both_runs
 from worked import compiled
 
+from exactnb.errors import Unsupported
 from exactnb.exporting.exporting import Export
 from exactnb.exporting.items import Pool
 from exactnb.exporting.systems import system_named
@@ -85,8 +86,13 @@ def test_without_a_class_there_is_room_for_a_name() -> None:
 @in_both_runs
 @pytest.mark.parametrize("at", range(choose(quick=2, exhaustive=20)))
 def test_no_name_is_a_command(at: int, tmp_path: Path) -> None:
-    """Whatever the labels are, a sheet and its key compile, or are for lualatex."""
-    item = troubled(*trouble(at * 7))
+    """Whatever the labels are, a sheet and its key compile, are for lualatex, or are refused."""
+    names = ("@", "e*", "[a]") if at == 0 else trouble(at * 7)
+    item = troubled(*names)
+    if any("\ufffd" in shown(name) for name in names):
+        with pytest.raises(Unsupported, match="is no sign"):
+            files_of(Pool("t", item.title, (item,)))
+        return
     for number, text in enumerate(files_of(Pool("t", item.title, (item,))).values()):
         article = tmp_path / f"{number}.tex"
         article.write_text(text)

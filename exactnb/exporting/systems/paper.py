@@ -103,7 +103,8 @@ def _right(printer: _Body, part: Part, number: int) -> Iterator[str]:
 def _wrong(printer: _Body, part: Part) -> Iterator[str]:
     for wrong in part.wrong:
         ids = printer.text(", ".join(wrong.ids))
-        yield rf"{printer.text(wrong.response.typed)} & \raggedright {ids} \tabularnewline"
+        shown = printer.text(wrong.response.typed)  # in braces: a bracket would belong to the row above
+        yield rf"{{{shown}}} & \raggedright {ids} \tabularnewline"
 
 
 class _Body(LatexPrinter):
