@@ -7,11 +7,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from players.families import exported, long_named, shown, trouble, troubled
+from players.families import exported, long_named, trouble, troubled
 from thoroughness import choose, in_both_runs
 from worked import compiled
 
-from exactnb.errors import Unsupported
+from exactnb.errors import Unsupported, printable
 from exactnb.exporting.exporting import Export
 from exactnb.exporting.items import Pool
 from exactnb.exporting.systems import system_named
@@ -89,7 +89,7 @@ def test_no_name_is_a_command(at: int, tmp_path: Path) -> None:
     """Whatever the labels are, a sheet and its key compile, are for lualatex, or are refused."""
     names = ("@", "e*", "[a]") if at == 0 else trouble(at * 7)
     item = troubled(*names)
-    if any("\ufffd" in shown(name) for name in names):
+    if any("\ufffd" in printable(name) for name in names):
         with pytest.raises(Unsupported, match="is no sign"):
             files_of(Pool("t", item.title, (item,)))
         return
