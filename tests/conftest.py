@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from functools import cache
 
 import pytest
 import thoroughness
@@ -38,6 +40,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if not _is_left_out(item)]
 
 
+@pytest.fixture(scope="session", autouse=True)
+def theorems_printed_once() -> Iterator[None]:
+    """A site holds all theorems: for all sites of a process they are printed once."""
+    from exactnb.site import building
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(building, "theorem_entry", cache(building.theorem_entry))
+        yield
+
+
 def _is_left_out(item: pytest.Item) -> bool:
-    mark = item.get_closest_marker("exhaustive")
-    return mark is not None and not mark.kwargs.get("also_quick", False)
+    marks = item.iter_markers("exhaustive")  # of the case, the test and its module
+    return not all(mark.kwargs.get("also_quick", False) for mark in marks)

@@ -15,6 +15,8 @@ import pytest
 
 from exactnb import families
 
+pytestmark = pytest.mark.xdist_group("house")  # each file is parsed once
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "exactnb"
 ROOMS = (

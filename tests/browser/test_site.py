@@ -15,13 +15,15 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from browsing import WIDTHS, Visit, missing, violations
+from browsing import WIDTHS, Visit, violations
 from playwright.sync_api import Browser, Page, expect
+from programs import missing
+from thoroughness import one_in
 from worked import problem_file
 
 from exactnb.cli import main
 
-pytestmark = pytest.mark.xdist_group("browser")  # there is one
+pytestmark = pytest.mark.xdist_group("site")  # theorems are printed once, and there is one browser
 
 SHOWN = ("play_tennis", "note_004_temperature", "note_000_giraffe_choir")
 PATIENCE = 60_000  # milliseconds until Python is loaded and has answered
@@ -98,7 +100,7 @@ def test_the_page_that_computes_is_small(built: Path) -> None:
     assert sum(len(gzip.compress(path.read_bytes())) for path in files) <= 7_500_000
 
 
-@pytest.mark.parametrize("name", [*INDEXES, DESK, "problems/play_tennis/index.html"])
+@one_in(3, "name", [*INDEXES, DESK, "problems/play_tennis/index.html"])
 def test_a_page_of_the_site_fits(browser: Browser, site: str, name: str) -> None:
     """On a phone and on a screen nothing sticks out, and the desk does not load Python by itself."""
     for width in WIDTHS:
@@ -109,7 +111,7 @@ def test_a_page_of_the_site_fits(browser: Browser, site: str, name: str) -> None
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["index.html", "mistakes.html", DESK])
+@one_in(3, "name", ["index.html", "mistakes.html", DESK])
 def test_a_page_of_the_site_is_for_everybody(
     browser: Browser, site: str, name: str, scheme: str
 ) -> None:

@@ -35,7 +35,7 @@ def same(one: Tables, other: Tables) -> bool:
     return all((a.astype(object) * mine == b.astype(object) * theirs).all() for a, b in pairs)
 
 
-PROBLEMS = choose(quick=100, exhaustive=1_000)
+PROBLEMS = choose(quick=40, exhaustive=1_000)
 
 
 @in_both_runs
