@@ -200,6 +200,7 @@ def test_a_table_is_worked_out_in_the_browser(browser: Browser, site: str) -> No
         expect(frame.locator(".setting").first).to_contain_text("Bernoulli")
 
 
+@pytest.mark.exhaustive
 def test_lines_are_revealed_one_by_one(browser: Browser, site: str) -> None:
     """Step by step nothing but the data is seen first; each press shows a line more, to the last."""
     with visited(browser, site + DESK) as seen:
@@ -228,6 +229,7 @@ def test_a_broken_link_is_told(browser: Browser, site: str, fragment: str) -> No
         assert not [url for url in seen.asked if "pyodide" in url]
 
 
+@pytest.mark.exhaustive
 def test_a_hostile_link_is_text(browser: Browser, site: str) -> None:
     """A link with scripts for names, and for what is chosen, shows them as text."""
     evil = "<img src=x onerror=document.title=1>"

@@ -146,6 +146,7 @@ def test_a_changed_graph_is_shared() -> None:
         assert together([partial(value, posterior)] * 4) == [expected] * 4
 
 
+@pytest.mark.exhaustive
 def test_a_problem_and_a_grader_are_shared() -> None:
     """Four threads that solve one problem, and grade with one grader, say what one alone says."""
     path = EXAMPLES / "homework" / "sheet.toml"

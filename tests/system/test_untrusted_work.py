@@ -125,7 +125,7 @@ LONG = {
 
 
 @one_in(
-    4, "name", [pytest.param(of, marks=pytest.mark.exhaustive if of in LONG else ()) for of in FILES]
+    8, "name", [pytest.param(of, marks=pytest.mark.exhaustive if of in LONG else ()) for of in FILES]
 )
 def test_a_small_file_takes_little_or_is_refused(name: str, tmp_path: Path) -> None:
     """Every file ends within its time and memory: solved, or one line that says what is too much."""

@@ -138,6 +138,7 @@ def test_figures_tell_values_that_are_typed_short() -> None:
             assert all(f"{float(own.value):.2g}" != f"{float(o.value):.2g}" for o in others)  # type: ignore[arg-type]
 
 
+@pytest.mark.exhaustive
 @in_both_runs
 def test_equal_classes_hide_mistakes_about_the_prior_by_shape() -> None:
     """Two classes of four rows: a uniform prior is right, and that is said to be by the shape."""
