@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
 import pytest
 import thoroughness
@@ -38,6 +41,37 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if not _is_left_out(item)]
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object | None:
+    """Give a worker whole files in a quick run: what a file prepares, it prepares once.
+
+    Besides, workers are asked what they have left after each test, which takes a time for each unit
+    of work. In an exhaustive run a file may take minutes: there each test is a unit, but for groups.
+    """
+    if thoroughness.is_exhaustive() or config.getvalue("dist") != "loadgroup":
+        return None
+    from xdist.scheduler.loadgroup import LoadGroupScheduling
+
+    class ByFile(LoadGroupScheduling):
+        """Tests are kept together by their group, and by their file where they have none."""
+
+        def _split_scope(self, nodeid: str) -> str:
+            scope = super()._split_scope(nodeid)
+            return nodeid.split("::")[0] if scope == nodeid else scope
+
+    return ByFile(config, log)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def theorems_printed_once() -> Iterator[None]:
+    """A site holds all theorems: for all sites of a process they are printed once."""
+    from exactnb.site import building
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(building, "theorem_entry", cache(building.theorem_entry))
+        yield
+
+
 def _is_left_out(item: pytest.Item) -> bool:
-    mark = item.get_closest_marker("exhaustive")
-    return mark is not None and not mark.kwargs.get("also_quick", False)
+    marks = item.iter_markers("exhaustive")  # of the case, the test and its module
+    return not all(mark.kwargs.get("also_quick", False) for mark in marks)

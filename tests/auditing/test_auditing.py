@@ -125,6 +125,7 @@ def test_explain_number_says_nothing_of_a_right_one() -> None:
     assert (found.tried, found.chance) == (0, 0)
 
 
+@pytest.mark.exhaustive
 def test_pairs_are_tried_where_one_change_does_not_do() -> None:
     """λ = 1, and the joint given for the posterior: both at once are found with pairs only."""
     right = problem('"P(y=1)" = "1/2"')

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from thoroughness import one_in
 
 import exactnb
 from exactnb import families
@@ -132,7 +133,8 @@ def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None
     assert said(capsys, "--version") == f"exactnb {exactnb.__version__}\n"
 
 
-@pytest.mark.parametrize(
+@one_in(
+    4,
     ("typed", "expected"),
     [
         (["so"], {"solve"}),

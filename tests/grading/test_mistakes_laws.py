@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from answering import blamed, example, given, grader_of
-from thoroughness import choose, in_both_runs
+from thoroughness import choose, in_both_runs, one_in
 from worked import PROBLEMS, problem_file
 
 from exactnb.arithmetic.values import UNDEFINED
@@ -52,7 +52,7 @@ def test_who_is_right_is_never_blamed(name: str) -> None:
             assert id(mistake) not in told
 
 
-@pytest.mark.parametrize("name", [*TABLES, "mixed_families", "note_000_log_odds", "note_003_tie"])
+@one_in(3, "name", [*TABLES, "mixed_families", "note_000_log_odds", "note_003_tie"])
 def test_every_wrong_value_is_recognised(name: str) -> None:
     """A fraction that usual mistakes lead to is all of them, or those that count it as it is typed."""
     grader = grader_of(name)
@@ -79,7 +79,7 @@ def test_every_wrong_value_is_recognised(name: str) -> None:
             assert (told or usual) <= blamed(graded) <= {m.id for m in of.alternatives}
 
 
-@pytest.mark.parametrize("name", ["play_tennis_smoothed", "spam_or_ham_smoothed"])
+@one_in(2, "name", ["play_tennis_smoothed", "spam_or_ham_smoothed"])
 def test_two_mistakes_are_looked_for_only_where_one_does_not_do(name: str) -> None:
     """An answer that one mistake explains is not explained by two; no pair leads to the right value."""
     grader = grader_of(name)

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from answering import given
 from poisoned import POISON, grader_of, parameters, resting, typed
-from thoroughness import choose, in_both_runs
+from thoroughness import choose, in_both_runs, one_in
 
 from exactnb import Grader, check, families
 from exactnb.answers.answer import Expects
@@ -52,7 +52,7 @@ FAULTS: Sequence[BaseException] = (
     ValueError("man_exp"), MemoryError(), RecursionError(), ZeroDivisionError(), AssertionError(),
     KeyError("x"), OverflowError(), Undecidable("no theorem"), Unsupported("no exact form"),
 )  # fmt: skip
-EVERY_FAULT = pytest.mark.parametrize("error", FAULTS, ids=lambda error: type(error).__name__)
+EVERY_FAULT = one_in(3, "error", FAULTS, ids=lambda error: type(error).__name__)
 SHEET = """
 [data]
 table = '''
@@ -104,8 +104,8 @@ def raising(error: BaseException) -> Callable[..., Any]:
 @pytest.mark.parametrize("family", families.names())
 def test_poison_is_judged(family: str) -> None:
     """Every parameter of every family answered out of all proportion, before all that rest on it."""
-    own = families.names().index(family) % 6
-    poisons = choose(quick=POISON[own::6], exhaustive=POISON)
+    own = families.names().index(family) % 12
+    poisons = choose(quick=POISON[own::12], exhaustive=POISON)
     grader = grader_of(family)
     reports = []
     for name in parameters(grader):
@@ -121,7 +121,7 @@ def test_poison_is_judged(family: str) -> None:
     reported(grader, reports[::5])
 
 
-@pytest.mark.parametrize("seed", range(2))
+@one_in(2, "seed", range(2))
 def test_whatever_is_read_is_reported(seed: int, tmp_path: Path) -> None:
     """Every value that the reader makes is spelled in every report, and is worth what is spelled."""
     dice = random.Random(seed)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from logspace_drawn import drawn, table
 from logspace_near_ties import FAMILIES, NearTie, model, presence, row, shares
 from scipy import sparse
-from thoroughness import choose, in_both_runs, law
+from thoroughness import choose, law, one_in
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.errors import InputError
@@ -38,8 +38,7 @@ def same(one: Tables, other: Tables) -> bool:
 PROBLEMS = choose(quick=100, exhaustive=1_000)
 
 
-@in_both_runs
-@pytest.mark.parametrize("seed", range(10))
+@one_in(5, "seed", range(10))
 def test_random_problems_are_decided_as_by_fractions(seed: int) -> None:
     """Of random problems every row has the winners that brute force gives it, and says how.
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction as F
 
 import pytest
-from thoroughness import choose, in_both_runs
+from thoroughness import one_in
 from worked import PROBLEMS, problem_file
 
 from exactnb import Problem
@@ -33,8 +33,7 @@ def tennis() -> Solution:
     return explore(Problem.read(problem_file(TENNIS)))
 
 
-@in_both_runs
-@pytest.mark.parametrize("name", choose(quick=EXAMPLES[::9], exhaustive=EXAMPLES))
+@one_in(14, "name", EXAMPLES)
 def test_every_problem_is_explored_and_printed(name: str) -> None:
     """Each question has a verified answer or a sentence that says why not, in every format."""
     if name == "note_002_iris":  # 150 rows of numbers are edited for long
@@ -105,7 +104,8 @@ def test_a_forged_table_is_rejected() -> None:
         assert "without D1 something else follows" in forged(replace(left_out, rows=(other, *rest)))
 
 
-@pytest.mark.parametrize(
+@one_in(
+    4,
     ("head", "formula", "message"),
     [
         ("edits", listing([("D6 left out",)]), "D6: Temperature Hot for Cool is missing"),
