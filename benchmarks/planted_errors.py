@@ -36,7 +36,7 @@ def planted_errors(problems: int, seed: int) -> None:
     for kind in KINDS:
         counts: Counter[str] = Counter()
         random = Random(f"{seed} {kind}")
-        while counts["problems"] < (problems // 3 if kind != "none" else problems):
+        while counts["problems"] < (problems if kind == "none" else -(-problems // 3)):
             planted = plant(random, kind)
             if planted is None:
                 continue

@@ -38,6 +38,10 @@ from exactnb.solution.solution import Solution
 from exactnb.solution.source import source_of
 
 _ROWS = 40  # of a table that is forgotten row by row
+_INDISPENSABLE = (
+    "A row that is missing here cannot be left out: its class would have no row, or its posteriors no "
+    "value."
+)
 _WORTH = 30  # observations whose likelihood ratios are told
 
 Tell = Callable[[str], object]
@@ -270,10 +274,10 @@ class _Writer:
             try:
                 values_of = self.graph.varied(edit_formulas(self.of.problem, self.graph, cases, edit))
             except ExactnbError:  # a class is lost with the row
-                return []
+                continue
             worth: Any = settled(values_of(self.of.posterior))
-            if isinstance(worth, Undefined):
-                return []
-            decimal = as_decimal(worth, self.chains.rounding)
-            rows.append((case.id or str(number), decimal, labels_of(values_of(self.of.decision))))
-        return [LeftOut(self.of.posterior, tuple(rows))]
+            if not isinstance(worth, Undefined):
+                decimal = as_decimal(worth, self.chains.rounding)
+                rows.append((case.id or str(number), decimal, labels_of(values_of(self.of.decision))))
+        table: list[Block] = [LeftOut(self.of.posterior, tuple(rows))] if rows else []
+        return table if len(rows) == len(cases) else [*table, Remark((_INDISPENSABLE,))]

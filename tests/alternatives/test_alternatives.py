@@ -10,11 +10,11 @@ from worked import problem_file
 
 from exactnb.alternatives.alternative import Alternative
 from exactnb.alternatives.conventions import other_conventions
-from exactnb.alternatives.edits import misread_data, with_edit
+from exactnb.alternatives.edits import has_many_numbers, misread_data, misread_twice, with_edit
 from exactnb.alternatives.queries import other_queries
 from exactnb.alternatives.searching import Alternatives, Searched, search
 from exactnb.arithmetic.rounding import Rounding, readable
-from exactnb.data.edits import single_edits
+from exactnb.data.edits import both_in_a_row, single_edits
 from exactnb.errors import ExactnbError
 from exactnb.expression.results import Value, same, settled
 from exactnb.model.effort import Effort
@@ -74,6 +74,35 @@ def test_another_convention_leads_to_what_its_problem_says(name: str) -> None:
     for alternative in found[:: choose(quick=4, exhaustive=1)]:
         if alternative.problem is not None:
             agrees(alternative, graph, alternative.problem)
+
+
+@in_both_runs
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_two_edits_lead_to_what_the_data_with_both_say(name: str) -> None:
+    """Two rows, or two places of one: the values are those of the data edited twice."""
+    problem, graph = asked(name)
+    found = list(islice(misread_twice(problem, graph), 3_000))
+    assert found
+    for alternative in found[:: max(1, len(found) // choose(quick=6, exhaustive=60))]:
+        first, second = sorted(alternative.edits, key=lambda edit: -edit.row)
+        together = both_in_a_row(*alternative.edits) if first.row == second.row else None
+        other = with_edit(problem, together or first)
+        agrees(alternative, graph, other if together else with_edit(other, second))
+
+
+def test_numbers_of_long_tables_are_not_misread() -> None:
+    """Of 40 rows each number is, of 41 none: whole rows are edited all the same."""
+    rows = [f"{at}.5 {'ab'[at % 2]}" for at in range(41)]
+    for number in (40, 41):
+        table = "\n".join(["x class", *rows[:number]])
+        problem = Problem.from_document(
+            {"data": {"table": table}, "model": {"family": "gaussian"}, "query": {"q": {"x": 3}}}
+        )
+        graph = Quantities([problem.scope.resolve("mean(x|a)")], problem.define, Effort())
+        kinds = {each.id for each in misread_data(problem, graph)}
+        assert has_many_numbers(problem) == (number == 41)
+        assert kinds - {"cell-misread"} == {"row-dropped", "row-counted-twice", "row-relabelled"}
+        assert ("cell-misread" in kinds) == (number == 40)
 
 
 def test_single_edits_of_play_tennis_are_counted_by_hand() -> None:

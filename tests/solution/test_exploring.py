@@ -131,6 +131,29 @@ def test_a_forged_answer_is_rejected(head: str, formula: object, message: str) -
         verify(derivation, other, source_of(right.problem), new_prover)
 
 
+def test_a_row_that_cannot_be_left_out_is_said_to_be_missing() -> None:
+    """The one row of a class stays: the table has the others, and forging it in or one out is seen."""
+    rows = {"r1": "1 +", "r2": "0 +", "r3": "1 +", "r4": "0 -"}
+    table = "\n".join(["id a class", *(f"{row} {cells}" for row, cells in rows.items())])
+    problem = Problem.from_document({"data": {"table": table}, "query": {"x": {"a": "0"}}})
+    found = explore(problem)
+    text = " ".join(found.text().split())
+    assert "A row that is missing here cannot be left out" in text
+    derivation, graph = found.verified.derivation, found.quantities
+    (left,) = (b for s in derivation.steps for b in s.blocks if isinstance(b, LeftOut))
+    assert [(row, labels) for row, _, labels in left.rows] == [
+        ("r1", ("+", "-")), ("r2", ("-",)), ("r3", ("+", "-")),
+    ]  # fmt: skip
+    for forged_rows in (left.rows[1:], (*left.rows, ("r4", *left.rows[0][1:]))):
+        other = replace(left, rows=forged_rows)
+        steps = tuple(
+            replace(step, blocks=tuple(other if block is left else block for block in step.blocks))
+            for step in derivation.steps
+        )
+        with pytest.raises(Rejected, match="not those of the data"):
+            verify(replace(derivation, steps=steps), graph, source_of(problem), new_prover)
+
+
 def test_the_command_prints_what_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
     """`exactnb explore` takes ids of queries, another query, a format; what is wrong is one line."""
     problem = str(problem_file(TENNIS))
