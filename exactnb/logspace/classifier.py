@@ -149,8 +149,7 @@ class Classifier(Shown):
         chosen = tuple(settled(part, rows) for part in parts)
         for part in chosen:
             if part.kernel == "measures":
-                exact = None if whole is None else [Fraction(int(w), below) for w in whole]
-                found.append(summed(numbers(rows, part), codes, len(known), exact))
+                found.append(summed(numbers(rows, part), codes, len(known), whole, below))
             else:
                 found.append(counted(features(rows, part), codes, len(known), whole, below))
         return cls(known, chosen, tuple(found), tuple(sizes), int(rows.shape[1]), prior)

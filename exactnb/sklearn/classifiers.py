@@ -32,7 +32,7 @@ from exactnb.logspace.logs import Floats
 from exactnb.logspace.model import Block, LogModel
 from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.sums import Sums, summed
-from exactnb.logspace.tables import Tables, counted, one_hot, whole_numbers
+from exactnb.logspace.tables import Tables, counted, one_hot
 from exactnb.logspace.widening import as_doubles, as_sparse
 from exactnb.sklearn.entering import added_up, at_parameter, exactly, ones_above, weights
 
@@ -126,8 +126,7 @@ class _Counted(_Proved):
 
     def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
         of_rows, below = weights(X, sample_weight)
-        data, scale = whole_numbers(X.data)
-        return counted(X, codes, len(self.classes_), of_rows, below, data=data, scale=scale)
+        return counted(X, codes, len(self.classes_), of_rows, below)
 
     def _finished(self) -> Any:
         """Set what scikit-learn's classifiers have once they are fitted."""
@@ -323,13 +322,13 @@ class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
         first = _check_partial_fit_first_call(self, classes)
         checked, y = validate_data(self, X, y, reset=first)
         of_rows, below = weights(checked, sample_weight)
-        exact = None if of_rows is None else [Fraction(int(w), below) for w in of_rows]
         self._dtype = checked.dtype if checked.dtype == np.float32 else np.dtype(np.float64)
         doubles = as_doubles(exactly(X, checked))
-        together = summed(doubles, np.zeros(len(doubles), dtype=np.int64), 1)
-        spread = max(together.variances[0])
+        codes, number = _codes(self.classes_, y), len(self.classes_)
+        plain = summed(doubles, codes, number)  # the spread of all rows is never weighted, as theirs
+        spread = max(plain.together.variances[0])
         self._epsilon = at_parameter("var_smoothing", self.var_smoothing) * spread
-        more = summed(doubles, _codes(self.classes_, y), len(self.classes_), exact)
+        more = plain if of_rows is None else summed(doubles, codes, number, of_rows, below)
         self._sums = more if first else self._sums + more
         return self._finished()
 

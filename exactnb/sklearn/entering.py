@@ -65,5 +65,5 @@ def weights(X: Any, sample_weight: Any) -> tuple[NDArray[Any] | None, int]:
         return None, 1
     checked = _check_sample_weight(sample_weight, X)
     if isinstance(sample_weight, Number):
-        return integer_weights([sample_weight] * len(checked))
-    return integer_weights(array_of(sample_weight).tolist())
+        return integer_weights(np.full(len(checked), sample_weight))
+    return integer_weights(array_of(sample_weight))
