@@ -30,8 +30,8 @@ class Tables:
     """Sufficient statistics of K classes over V features.
 
     `sizes` are the weights of the rows of each class, `cells` V × K how much of a feature its rows
-    have. With rational weights both are over one `denominator`. Tables of other rows are added with
-    `+` and forgotten with `-`, exactly.
+    have; in 64 bits they are below 2^62, else Python's. With rational weights both are over one
+    `denominator`. Tables of other rows are added with `+` and forgotten with `-`, exactly.
     """
 
     sizes: Integers
@@ -57,14 +57,20 @@ class Tables:
         if self.cells.shape != other.cells.shape:
             raise InputError(f"tables of shape {self.cells.shape} and {other.cells.shape}")
         common = lcm(self.denominator, other.denominator)
-        parts = []
-        for mine, theirs in ((self.sizes, other.sizes), (self.cells, other.cells)):
-            times, more = common // self.denominator, sign * (common // other.denominator)
-            peaks = max(_peak(mine), 1) * times + max(_peak(theirs), 1) * abs(more)
-            fits = peaks < _LARGEST
-            kind = np.int64 if fits else object
-            parts.append(mine.astype(kind) * times + theirs.astype(kind) * more)
-        return Tables(parts[0], parts[1], common)
+        times, more = common // self.denominator, sign * (common // other.denominator)
+        sizes = _combined(self.sizes, times, other.sizes, more)
+        return Tables(sizes, _combined(self.cells, times, other.cells, more), common)
+
+
+def _combined(one: Integers, times: int, other: Integers, more: int) -> Integers:
+    """Return one·times + other·more."""
+    if one.dtype == other.dtype == np.int64 and times == abs(more) == 1:
+        found = one + other if more > 0 else one - other  # of numbers below 2^62: 64 bits hold it
+        if _peak(found) < _LARGEST:
+            return found
+    fits = max(_peak(one), 1) * times + max(_peak(other), 1) * abs(more) < _LARGEST
+    kind = np.int64 if fits else object
+    return one.astype(kind) * times + other.astype(kind) * more
 
 
 def counted(

@@ -25,6 +25,7 @@ from sklearn.base import _fit_context
 from sklearn.utils.multiclass import _check_partial_fit_first_call, check_classification_targets
 from sklearn.utils.validation import check_is_fitted, check_non_negative, validate_data
 
+from exactnb.lazy import once
 from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.deciding import CERTIFICATES, Decisions
 from exactnb.logspace.gaussian import GaussianKernel, nearest_double
@@ -135,7 +136,8 @@ class _Counted(_Proved):
         if prior is not None and len(prior) != number:
             raise ValueError("Number of priors must match number of classes.")
         self.class_count_ = _doubles(tables.sizes, tables.denominator)
-        self.feature_count_ = _doubles(tables.cells.T, tables.denominator)
+        for late in ("feature_count_", "feature_log_prob_", "category_count_"):
+            self.__dict__.pop(late, None)  # those of what was fitted before
         alpha = np.atleast_1d(self._check_alpha()).ravel()  # type: ignore[attr-defined]
         pseudocounts = tuple(at_parameter("alpha", pseudocount) for pseudocount in alpha.tolist())
         sizes = [Fraction(int(size)) for size in tables.sizes]
@@ -149,13 +151,22 @@ class _Counted(_Proved):
         self._model, self._last = LogModel(priors, self._blocks(pseudocounts)), []
         with np.errstate(divide="ignore"):
             self.class_log_prior_ = np.log([float(p) for p in priors])
-        self.feature_log_prob_ = self._log_shares()
         return self
+
+    @once
+    def feature_count_(self) -> Floats:
+        """Return how much of every feature the rows of a class have, K × V."""
+        return _doubles(self._tables.cells.T, self._tables.denominator)
+
+    @once
+    def feature_log_prob_(self) -> Any:
+        """Return ln P(x|k) of every feature and class, K × V; a list of them for categories."""
+        return self._log_shares()
 
     def _blocks(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
         raise NotImplementedError
 
-    def _log_shares(self) -> Floats:
+    def _log_shares(self) -> Any:
         raise NotImplementedError
 
 
@@ -286,14 +297,26 @@ class CategoricalNB(_Counted, theirs.CategoricalNB):  # type: ignore[misc]
         groups = tuple(range(start, stop) for start, stop in pairwise(ends))
         return (Block(slice(None), MultinomialKernel(self._tables, pseudocounts, groups)),)
 
-    def _log_shares(self) -> Any:
+    @once
+    def category_count_(self) -> list[Floats]:
+        """Return how many rows of a class have each value of a column, K × values."""
+        counts = _doubles(self._tables.cells.T, self._tables.denominator)
+        return [counts[:, of.start : of.stop] for of in self._kernel.groups]
+
+    @property
+    def feature_count_(self) -> Floats:  # as theirs has it, for every column by itself
+        """Raise AttributeError: columns have a `category_count_` each."""
+        raise AttributeError("CategoricalNB has category_count_")
+
+    @property
+    def _kernel(self) -> MultinomialKernel:
         (block,) = self._model.blocks
         assert isinstance(block.kernel, MultinomialKernel)
-        groups = block.kernel.groups
-        counts, logs = self.feature_count_, block.kernel.log_shares.T
-        del self.feature_count_
-        self.category_count_ = [counts[:, of.start : of.stop] for of in groups]
-        return [logs[:, of.start : of.stop] for of in groups]
+        return block.kernel
+
+    def _log_shares(self) -> list[Floats]:
+        logs = self._kernel.log_shares.T
+        return [logs[:, of.start : of.stop] for of in self._kernel.groups]
 
     def _rows(self, X: Any) -> tuple[Any, ...]:
         values = np.asarray(X, dtype=np.int64)
