@@ -24,7 +24,7 @@ from exactnb.logspace.fine.double_double import Pair
 from exactnb.logspace.fine.fixed import Fixed, Kept, Limbs
 from exactnb.logspace.fine.scores import Fine, added, constant, products
 from exactnb.logspace.logs import Floats, log_of_product, log_quotients, pair_of_product
-from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
+from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, by_class, growth, in_single
 from exactnb.logspace.tables import Integers, Levels, Tables
 
 _MORE = 8  # operations beside those of the sum: the entries themselves, b, the bound
@@ -176,7 +176,7 @@ class BernoulliKernel:
                 errors *= 2
             errors += growth(terms + _MORE, SINGLE) * terms * largest + TINY_SINGLE
         else:
-            values = np.asarray(rows @ self.weights)
+            values = by_class(np.asarray(rows @ self.weights))
             values += self.base
         return Scores(values, errors[:, None], *self._nothing(rows))
 

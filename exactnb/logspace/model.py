@@ -71,7 +71,7 @@ class LogModel:
         """Return the log joint of rows and classes, with bounds: wider ones in `single` precision."""
         of_blocks = self._parts(rows)
         shape = (_number(rows), len(self.priors))
-        values = np.broadcast_to(self.log_priors[None, :], shape)
+        values = self.log_priors[None, :]
         errors = np.abs(self.log_priors)[None, :] * 2.0**-52 + TINY
         none = np.array([not prior for prior in self.priors], dtype=np.int64)
         zeros = np.broadcast_to(none[None, :], shape) if none.any() else None

@@ -24,7 +24,7 @@ from exactnb.lazy import once
 from exactnb.logspace.fine.fixed import Fixed, Kept, Limbs
 from exactnb.logspace.fine.scores import Fine, products
 from exactnb.logspace.logs import Floats, log_ratios
-from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
+from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, by_class, growth, in_single
 from exactnb.logspace.tables import Integers, Levels, Tables
 
 _LARGEST = 2**1000
@@ -139,7 +139,7 @@ class MultinomialKernel:
             values = np.asarray(in_single(rows) @ self._single).astype(np.float64)
             errors = growth(terms + _MORE, SINGLE)[:, None] * np.abs(values) + TINY_SINGLE
         else:
-            values = np.asarray(rows @ self.weights)
+            values = by_class(np.asarray(rows @ self.weights))
             errors = growth(terms + _MORE)[:, None] * np.abs(values) + self._lost(rows)
         return Scores(values, errors, *self._nothing(rows))
 

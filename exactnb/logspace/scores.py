@@ -24,6 +24,7 @@ TINY = 2.0**-1000
 TINY_SINGLE = 2.0**-80
 """More than anything that is lost below the least normal number of single precision."""
 
+_FEW = 8  # classes
 Integers = NDArray[np.int64]
 
 
@@ -53,6 +54,14 @@ def growth(operations: NDArray[np.int64] | int, unit: float = ROUNDING) -> Float
     steps = np.asarray(operations, dtype=np.float64) * unit
     found: Floats = steps / (1 - steps) * _SLACK
     return found
+
+
+def by_class(values: Floats) -> Floats:
+    """Return values with those of each class side by side, if classes are few.
+
+    NumPy goes through the longer side of an array fast, and keeps that order in all that follows.
+    """
+    return np.asfortranarray(values) if values.shape[1] <= _FEW else values
 
 
 def added(parts: Sequence[Scores]) -> Scores:
