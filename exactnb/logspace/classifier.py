@@ -28,6 +28,7 @@ from exactnb.logspace.logs import Floats, log_of_product
 from exactnb.logspace.model import Block, LogModel, prior_powers
 from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.parts import Part, features, groups, numbers, settled
+from exactnb.logspace.rows import as_sparse
 from exactnb.logspace.scores import TINY, Scores, added
 from exactnb.logspace.sums import Sums, summed
 from exactnb.logspace.tables import Tables, counted, integer_weights
@@ -233,7 +234,7 @@ class Classifier(Shown):
         """
         rows = exact_rows(rows)
         codes = _codes(rows, labels, self.classes)
-        parts = self._read(rows)
+        parts = tuple(map(as_sparse, self._read(rows)))
         kernels = [block.kernel for block in self.model.blocks]
         if self.prior == "mle" and sum(self.sizes) <= 1:
             raise InputError("without its only row a class has no prior")

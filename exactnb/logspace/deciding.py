@@ -118,9 +118,10 @@ def decide(
 
 
 def _first_largest(values: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return the first place of the largest value of each row; few columns are gone through by column."""
+    """Return the first place of the largest value of each row."""
     if values.shape[1] > _FEW:
-        return values.argmax(axis=1).astype(np.int64)
+        found: NDArray[np.int64] = values.argmax(axis=1).astype(np.int64)
+        return found
     best, labels = values[:, 0].copy(), np.zeros(len(values), dtype=np.int64)
     for label in range(1, values.shape[1]):
         labels[values[:, label] > best] = label

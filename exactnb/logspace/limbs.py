@@ -132,7 +132,7 @@ class _Columns:
         self._tops, self._bits = tops, bits
         self._limbs = np.empty((len(tops), _LIMBS + 1, _PIECE))
         self._limbs[:, 0] = 1.0
-        # Whole numbers times 2^(−bits·place), by the degree in x: each in two halves, which never overflow.
+        # Whole numbers times 2^(−bits·place), by the degree in x, in two halves that never overflow.
         self._places: dict[tuple[int, int], NDArray[np.int64]] = {}
         self._known: dict[tuple[int, int], Fraction] = {}
         self.wide = np.zeros(len(tops), dtype=bool)

@@ -48,7 +48,9 @@ class Sums:
     def together(self) -> Sums:
         """Return the sums of all classes as those of one."""
         tables = self.totals, self.squares
-        totals, squares = (tuple(map(sum, zip(*table, strict=True))) for table in tables)
+        totals, squares = (
+            tuple(sum(of, Fraction(0)) for of in zip(*table, strict=True)) for table in tables
+        )
         return Sums((sum(self.sizes, Fraction(0)),), (totals,), (squares,))
 
     def __add__(self, other: Sums) -> Sums:
@@ -86,8 +88,7 @@ def summed(
 
     Raises InputError for NaN and infinities.
     """
-    tops = (rows.max(axis=0), rows.min(axis=0)) if len(rows) else np.zeros(0)
-    if not np.isfinite(tops).all():
+    if not np.isfinite([rows.max(initial=0), rows.min(initial=0)]).all():
         raise InputError("a number that is not finite")
     order = np.argsort(labels, kind="stable")
     ends = np.cumsum(np.bincount(labels, minlength=classes)).tolist()

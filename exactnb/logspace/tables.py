@@ -17,10 +17,12 @@ from scipy import sparse
 
 from exactnb.errors import InputError, Place
 from exactnb.logspace.limbs import digits, whole_numbers
+from exactnb.logspace.rows import Places, as_sparse, product
 from exactnb.logspace.widening import exact_number, widened
 
 _LARGEST = 2**62  # totals that are surely held by 64-bit integers
 _CELLS = 2**28  # of a table: 2 GB
+_AT_ONCE = 2**20  # places that are counted at once
 Integers = NDArray[Any]
 """Whole numbers: 64 bits where they surely fit, Python's own where not."""
 
@@ -65,33 +67,39 @@ class Tables:
 def _combined(one: Integers, times: int, other: Integers, more: int) -> Integers:
     """Return one·times + other·more."""
     if one.dtype == other.dtype == np.int64 and times == abs(more) == 1:
-        found = one + other if more > 0 else one - other  # of numbers below 2^62: 64 bits hold it
+        found: Integers = one + other if more > 0 else one - other  # 64 bits hold it
         if _peak(found) < _LARGEST:
             return found
     fits = max(_peak(one), 1) * times + max(_peak(other), 1) * abs(more) < _LARGEST
     kind = np.int64 if fits else object
-    return one.astype(kind) * times + other.astype(kind) * more
+    whole: Integers = one.astype(kind) * times + other.astype(kind) * more
+    return whole
 
 
 def counted(
-    rows: sparse.csr_matrix,
+    rows: Any,
     labels: NDArray[np.int64],
     classes: int,
     weights: NDArray[Any] | None = None,
     denominator: int = 1,
 ) -> Tables:
-    """Return the counts of sparse rows (n × V) by the class of each row.
+    """Return the counts of rows (n × V), sparse, dense or of ones in places, by the class of each row.
 
     The rows hold integers of 64 bits or doubles, not negative; `weights` are whole numbers over one
     `denominator`. The sums are exact: where 64 bits might not do, they are taken limb by limb.
     """
     _check_size(rows.shape[1], classes)
+    sizes = _sizes(labels, classes, weights)
+    if weights is None and isinstance(rows, Places):
+        return Tables(sizes, _of_places(rows, labels, classes))
+    if weights is None and isinstance(rows, np.ndarray) and _are_small(rows):
+        return Tables(sizes, _of_dense(rows, labels, classes))
+    rows = as_sparse(rows)
     columns = np.repeat(labels.astype(rows.indices.dtype), np.diff(rows.indptr))
     cells = _Cells(rows.indices, columns, (rows.shape[1], classes))
     data = _as_integers(rows.data)
     whole = 1 if weights is None else weights
     peak = _peak(data) * max(len(data), 1) * _peak(np.asarray(whole)) if data.dtype != np.float64 else 0
-    sizes = _sizes(labels, classes, weights)
     if data.dtype != np.float64 and peak < _LARGEST:
         if weights is not None:
             data = data * np.repeat(weights.astype(np.int64), np.diff(rows.indptr))
@@ -100,6 +108,29 @@ def counted(
     if exponent < 0:
         sizes = sizes.astype(object) << -exponent
     return Tables(sizes, found, denominator << max(-exponent, 0))
+
+
+def _of_places(rows: Places, labels: NDArray[np.int64], classes: int) -> Integers:
+    """Return how often rows of a class have a one in a place."""
+    found = np.zeros((rows.width + 1) * classes, dtype=np.int64)  # those that are not shown stand first
+    step = max(_AT_ONCE // max(len(labels), 1), 1)
+    for at in range(0, len(rows.columns), step):
+        cells = (rows.columns[at : at + step] + 1) * classes + labels
+        found += np.bincount(cells.ravel(), minlength=len(found))
+    return found.reshape(-1, classes)[1:]
+
+
+def _are_small(rows: NDArray[Any]) -> bool:
+    """Say whether dense rows are whole, and doubles hold every sum of a column exactly."""
+    largest = max(float(rows.max(initial=0)), -float(rows.min(initial=0)))
+    return largest * len(rows) < 2**52 and bool((rows == np.rint(rows)).all())
+
+
+def _of_dense(rows: NDArray[Any], labels: NDArray[np.int64], classes: int) -> Integers:
+    """Return the sums by class of dense rows of small numbers."""
+    members = np.zeros((len(rows), classes))
+    members[np.arange(len(rows)), labels] = 1.0
+    return product(rows.T, members).astype(np.int64)
 
 
 @dataclass(frozen=True)
@@ -147,11 +178,11 @@ def _in_limbs(
     numbers, exponent = digits(data, of_data)
     of_weight = room - of_data
     factors = ones if weights is None else digits(weights, of_weight)[0]
-    tables = [
-        (i * of_data + k * of_weight, cells.sums(number if weights is None else number * np.repeat(factor, lengths)))
-        for i, number in enumerate(numbers)
-        for k, factor in enumerate(factors)
-    ]  # fmt: skip
+    tables = []
+    for k, factor in enumerate(factors):
+        of_rows = np.repeat(factor, lengths) if weights is not None else factor
+        places = (i * of_data + k * of_weight for i in range(len(numbers)))
+        tables += [(at, cells.sums(n * of_rows)) for at, n in zip(places, numbers, strict=True)]
     there = np.zeros(cells.shape, dtype=bool)
     twos = []
     for place, table in tables:
@@ -175,22 +206,6 @@ def _check_size(features: int, classes: int) -> None:
         told = f"{features:,} words or values × {classes:,} classes are more than {_CELLS:,} cells"
         most = _CELLS // classes
         raise InputError(f"{told}; a vocabulary of {most:,} words, or fewer classes, would do")
-
-
-def one_hot(values: NDArray[np.int64], sizes: Sequence[int]) -> sparse.csr_matrix:
-    """Return columns of categories 0, 1, 2, ... as columns of 0 and 1, one for each category.
-
-    A category of -1 is none: the row does not show the column.
-
-    >>> one_hot(np.array([[1, 0], [-1, 2]]), [2, 3]).toarray().tolist()
-    [[0, 1, 1, 0, 0], [0, 0, 0, 0, 1]]
-    """
-    starts = np.cumsum([0, *sizes])
-    there = values >= 0
-    indices = (values + starts[:-1])[there]
-    ends = np.concatenate([[0], np.cumsum(there.sum(axis=1))])
-    ones = np.ones(len(indices), dtype=np.int64)
-    return sparse.csr_matrix((ones, indices, ends), (len(values), int(starts[-1])))
 
 
 class Levels:
@@ -243,7 +258,7 @@ def integer_weights(given: Sequence[Any] | NDArray[Any]) -> tuple[NDArray[Any], 
     """
     at = Place.of("weights")
     if isinstance(given, np.ndarray) and (
-        given.dtype == np.int64 or given.dtype.kind == "f" and given.dtype.itemsize <= 8
+        given.dtype == np.int64 or (given.dtype.kind == "f" and given.dtype.itemsize <= 8)
     ):
         return at.read(_weights_of_array, widened(given))
     exact = [at.read(exact_number, weight) for weight in given]

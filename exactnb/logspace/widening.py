@@ -52,11 +52,6 @@ def exact_rows(given: Any) -> Rows:
     return found
 
 
-def as_sparse(rows: Rows) -> sparse.csr_matrix:
-    """Return rows that came through the door as sparse ones."""
-    return rows if sparse.issparse(rows) else sparse.csr_matrix(rows)
-
-
 def as_doubles(numbers: NDArray[Any]) -> NDArray[np.float64]:
     """Return integers of 64 bits, or doubles, as doubles; refuse an integer that is none.
 
@@ -191,7 +186,7 @@ def _require_inside(rows: sparse.csr_matrix) -> None:
 
 
 def _stands_twice(rows: sparse.csr_matrix) -> bool:
-    """Say whether some row holds a place several times; sorting it to see that would take far longer."""
+    """Say whether some row holds a place several times; to sort it for that would take far longer."""
     if csr_matmat_maxnnz is None or rows.shape[1] > max(rows.nnz, _FEW):
         return not rows.sorted_indices().has_canonical_format
     ends = np.arange(rows.shape[1] + 1, dtype=rows.indices.dtype)  # of a product by 1: each place once

@@ -32,9 +32,10 @@ from exactnb.logspace.gaussian import GaussianKernel, nearest_double
 from exactnb.logspace.logs import Floats
 from exactnb.logspace.model import Block, LogModel
 from exactnb.logspace.multinomial import MultinomialKernel
+from exactnb.logspace.rows import one_hot
 from exactnb.logspace.sums import Sums, summed
-from exactnb.logspace.tables import Tables, counted, one_hot
-from exactnb.logspace.widening import as_doubles, as_sparse
+from exactnb.logspace.tables import Tables, counted
+from exactnb.logspace.widening import as_doubles
 from exactnb.sklearn.entering import added_up, at_parameter, exactly, ones_above, weights
 
 
@@ -116,14 +117,14 @@ class _Counted(_Proved):
         self._tables = more if first else self._tables + more
         return self._finished()
 
-    def _check_X(self, X: Any) -> sparse.csr_matrix:
+    def _check_X(self, X: Any) -> Any:
         X = added_up(X)
-        return as_sparse(exactly(X, theirs._BaseDiscreteNB._check_X(self, X)))
+        return exactly(X, theirs._BaseDiscreteNB._check_X(self, X))
 
     def _check_X_y(self, X: Any, y: Any, reset: bool = True) -> tuple[Any, Any]:
         X = added_up(X)
         checked, y = theirs._BaseDiscreteNB._check_X_y(self, X, y, reset=reset)
-        return as_sparse(exactly(X, checked)), y
+        return exactly(X, checked), y
 
     def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
         of_rows, below = weights(X, sample_weight)
@@ -224,16 +225,20 @@ class BernoulliNB(_Counted, theirs.BernoulliNB):  # type: ignore[misc]
     (['ham'], ['float64'])
     """
 
-    def _check_X(self, X: Any) -> sparse.csr_matrix:
+    def _check_X(self, X: Any) -> Any:
         return self._ones(super()._check_X(X))
 
     def _check_X_y(self, X: Any, y: Any, reset: bool = True) -> tuple[Any, Any]:
         rows, y = super()._check_X_y(X, y, reset=reset)
         return self._ones(rows), y
 
-    def _ones(self, rows: sparse.csr_matrix) -> sparse.csr_matrix:
+    def _ones(self, rows: Any) -> Any:
         if self.binarize is not None:
             return ones_above(rows, self.binarize)
+        if not sparse.issparse(rows):
+            if ((rows == 0) | (rows == 1)).all():
+                return rows
+            rows = sparse.csr_matrix(rows)
         if (others := np.flatnonzero(rows.data != 1)).size:
             row = int(np.searchsorted(rows.indptr, others[0], side="right")) - 1
             place = f"row {row}, column {rows.indices[others[0]]} holds {rows.data[others[0]]}"
@@ -320,10 +325,10 @@ class CategoricalNB(_Counted, theirs.CategoricalNB):  # type: ignore[misc]
 
     def _rows(self, X: Any) -> tuple[Any, ...]:
         values = np.asarray(X, dtype=np.int64)
-        for column, size in enumerate(self._sizes):
-            top = int(values[:, column].max()) if len(values) else 0
-            if top >= size:
-                raise IndexError(f"index {top} is out of bounds for axis 1 with size {size}")
+        tops = values.max(axis=0, initial=0)
+        for column in np.flatnonzero(tops >= self._sizes)[:1]:
+            size = self._sizes[column]
+            raise IndexError(f"index {tops[column]} is out of bounds for axis 1 with size {size}")
         return (one_hot(values, self._sizes.tolist()),)
 
 

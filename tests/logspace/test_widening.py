@@ -20,7 +20,8 @@ from thoroughness import law
 
 from exactnb.errors import InputError
 from exactnb.logspace.classifier import Classifier, Part
-from exactnb.logspace.widening import as_doubles, as_sparse, exact_number, exact_rows
+from exactnb.logspace.rows import as_sparse
+from exactnb.logspace.widening import as_doubles, exact_number, exact_rows
 
 F = Fraction
 FITTED = Classifier.fit(np.array([[5, 1], [1, 5]]), ["a", "b"], [Part("multinomial")])
