@@ -217,7 +217,7 @@ class Classifier(Shown):
 
         Raises InputError for rows of another width, and for cells that do not suit a part.
         """
-        return self.model.log_posteriors(self._read(rows))
+        return self.model.bounded_log_posteriors(self._read(rows))
 
     def leave_one_out(self, rows: Any, labels: Sequence[Any]) -> Predictions:
         """Return the label of every row by a model that has not seen it; each was counted once.

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from exactnb.arithmetic.deciding import largest
 from exactnb.arithmetic.power_product import ONE, PowerProduct
-from exactnb.logspace.scores import Scores
+from exactnb.logspace.scores import TINY, Scores
 
 CERTIFICATES = ("float64", "exact", "tie", "undefined")
 """How a label is proved: by bounds in floating point, by exact arithmetic; several, or none."""
@@ -90,8 +90,7 @@ def decide(
         errors = np.where(alive & ~broken, errors, 0.0)
         unsure = (broken & alive).any(axis=1)
         none |= ~alive.any(axis=1)
-    labels = _first_largest(values)
-    reach = values + errors >= (values - errors).max(axis=1, keepdims=True)
+    labels, reach = _first_and_near(values, errors)
     if scores.zeros is not None or not finite:
         reach &= alive
         reach[unsure] = alive[unsure]
@@ -117,16 +116,24 @@ def decide(
     return Decisions(labels, certificates, ties)
 
 
-def _first_largest(values: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return the first place of the largest value of each row."""
-    if values.shape[1] > _FEW:
-        found: NDArray[np.int64] = values.argmax(axis=1).astype(np.int64)
-        return found
-    best, labels = values[:, 0].copy(), np.zeros(len(values), dtype=np.int64)
-    for label in range(1, values.shape[1]):
-        labels[values[:, label] > best] = label
-        np.maximum(best, values[:, label], out=best)
-    return labels
+def _first_and_near(
+    values: NDArray[np.float64], errors: NDArray[np.float64]
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the first place of the largest value of each row, and which of all may be the largest."""
+    if values.shape[1] > _FEW and not values.flags.f_contiguous:
+        labels = values.argmax(axis=1).astype(np.int64)
+        best = values[np.arange(len(labels)), labels]
+    else:
+        best, labels = values[:, 0].copy(), np.zeros(len(values), dtype=np.int64)
+        for label in range(1, values.shape[1]):
+            labels[values[:, label] > best] = label
+            np.maximum(best, values[:, label], out=best)
+    own = errors[:, 0] if errors.strides[1] == 0 else errors[np.arange(len(labels)), labels]
+    lower = (best - own)[:, None]
+    if errors.strides[1] == 0:  # one bound for all classes: it is taken off once
+        least = lower - errors[:, :1]
+        return labels, values >= least - (np.abs(least) * 2.0**-52 + TINY)  # rounded down
+    return labels, values + errors >= lower
 
 
 def _compare(one: Score, other: Score) -> int:

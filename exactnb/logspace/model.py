@@ -27,7 +27,7 @@ from exactnb.logspace.fine.scores import added as added_finely
 from exactnb.logspace.gaussian import GaussianKernel
 from exactnb.logspace.logs import Floats, log_of_product, pair_of_product
 from exactnb.logspace.multinomial import MultinomialKernel
-from exactnb.logspace.posteriors import log_posteriors, mended
+from exactnb.logspace.posteriors import bounds, log_posteriors, mended
 from exactnb.logspace.rows import as_sparse
 from exactnb.logspace.scores import TINY, Scores, added
 from exactnb.logspace.widening import as_doubles, exact_rows
@@ -73,7 +73,7 @@ class LogModel:
         of_blocks = self._parts(rows)
         shape = (_number(rows), len(self.priors))
         values = self.log_priors[None, :]
-        errors = np.abs(self.log_priors)[None, :] * 2.0**-52 + TINY
+        errors = np.full((1, 1), np.abs(self.log_priors).max() * 2.0**-52 + TINY)
         none = np.array([not prior for prior in self.priors], dtype=np.int64)
         zeros = np.broadcast_to(none[None, :], shape) if none.any() else None
         parts = [Scores(values, errors, zeros)]
@@ -114,10 +114,18 @@ class LogModel:
         high, low = np.array([pair_of_product(prior_powers(prior)) for prior in self.priors]).T
         return high, low
 
-    def log_posteriors(self, rows: Rows) -> tuple[Floats, Floats]:
+    def log_posteriors(self, rows: Rows) -> Floats:
+        """Return ln P(k|x) for rows and classes."""
+        return log_posteriors(self._finite(rows))
+
+    def bounded_log_posteriors(self, rows: Rows) -> tuple[Floats, Floats]:
         """Return ln P(k|x) for rows and classes, and bounds on their errors."""
+        scores = self._finite(rows)
+        return log_posteriors(scores), bounds(scores)
+
+    def _finite(self, rows: Rows) -> Scores:
         parts = self._parts(rows)
-        return log_posteriors(mended(self.scores(parts), partial(self._score, parts), from_best=True))
+        return mended(self.scores(parts), partial(self._score, parts), from_best=True)
 
     def log_joints(self, rows: Rows) -> Floats:
         """Return ln P(k, x) for rows and classes: −∞ where a factor is zero, NaN for 0/0."""

@@ -96,6 +96,11 @@ class MultinomialKernel:
         return self.weights.astype(np.float32)
 
     @once
+    def _and_least(self) -> Floats:
+        """Return the weights, and beside them the least of each feature, to bound all scores."""
+        return np.column_stack([self.weights, self.weights.min(axis=1)])
+
+    @once
     def log_shares(self) -> Floats:
         """Return ln(N/D) for every feature and class: −∞ where N is 0, NaN for 0/0."""
         if not self.has_zeros:
@@ -139,6 +144,11 @@ class MultinomialKernel:
         if single and sparse.issparse(rows):
             values = np.asarray(in_single(rows) @ self._single).astype(np.float64)
             errors = growth(number + _MORE, SINGLE)[:, None] * np.abs(values) + TINY_SINGLE
+        elif isinstance(rows, np.ndarray):
+            found = product(rows, self._and_least)
+            values, least = found[:, :-1], found[:, -1:]
+            grown = growth(number + _MORE)[:, None]
+            errors = grown * (1 + grown) * -least + self._lost(rows)
         else:
             values = by_class(product(rows, self.weights))
             errors = growth(number + _MORE)[:, None] * np.abs(values) + self._lost(rows)

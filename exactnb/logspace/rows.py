@@ -84,5 +84,6 @@ def product(rows: Any, table: Floats) -> Floats:
         return found.T
     if sparse.issparse(rows):
         return np.asarray(rows @ table)
-    dense: Floats = rows.astype(np.float64, copy=False) @ table
+    # One class after another, as `by_class` has it.
+    dense: Floats = (table.T @ rows.astype(np.float64, copy=False).T).T
     return dense

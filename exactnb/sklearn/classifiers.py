@@ -73,7 +73,7 @@ class _Proved:
     def predict_log_proba(self, X: Any) -> Floats:
         """Return the logarithms of the posteriors."""
         check_is_fitted(self)
-        return self._model.log_posteriors(self._rows(self._check_X(X)))[0]
+        return self._model.log_posteriors(self._rows(self._check_X(X)))
 
     def _joint_log_likelihood(self, X: Any) -> Floats:
         return self._model.log_joints(self._rows(X))
