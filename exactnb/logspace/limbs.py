@@ -13,13 +13,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from exactnb.logspace.fine.double_double import two_product
+
 Floats = NDArray[np.float64]
 
 _PIECE = 2048  # rows that are multiplied at once: 2^11
-_WIDE = 21  # bits of a limb: 21 + 21 + 11 = 53
-_NARROW = 14  # where a weight is the third factor: 14 + 14 + 14 + 11 = 53
-_LIMBS = 10  # of a column, at most: what spreads over more bits is added up one by one
-_COLUMNS = 64  # that are worked on at once: they stay near the processor
+_BITS = 21  # of a limb of a measurement: 21 + 21 + 11 = 53
+_LIMBS = 10  # of a measurement, at most: what spreads over more bits is added up one by one
+_LONG = 24  # of a measurement times a weight, likewise
+_LOW = 2  # limbs of the low part of such a product that are surely zero
+_WEIGHT = 300  # bits of weights that are scaled without loss
+_COLUMNS = 32  # that are worked on at once: they stay near the processor
 _HALF = 2**31
 _SPREAD = 900  # bits between the largest and the least of some doubles that are scaled without loss
 
@@ -90,6 +94,27 @@ class Moments:
     squares: tuple[Fraction, ...]
 
 
+@dataclass(frozen=True)
+class Weights:
+    """Whole numbers ≥ 0, one for each row: sums of 2^top times doubles below 1, `parts` of each."""
+
+    whole: NDArray[Any]
+    parts: tuple[tuple[int, Floats], ...]
+
+    @classmethod
+    def of(cls, whole: NDArray[Any]) -> Weights:
+        """Return integers of any size as weights."""
+        if int(whole.max(initial=0)).bit_length() <= _WEIGHT:
+            near = whole.astype(np.float64)
+            if (near.astype(object) == whole).all():
+                top = int(np.frexp(near.max(initial=0.0))[1])
+                return cls(whole, ((top, np.ldexp(near, -top)),))
+        found = enumerate(digits(whole, 53)[0])
+        return cls(
+            whole, tuple((53 + 53 * i, np.ldexp(part.astype(np.float64), -53)) for i, part in found)
+        )
+
+
 def exponents_of(rows: Floats) -> NDArray[np.int32]:
     """Return e for every column, the least with all |x| < 2^e."""
     if not len(rows):
@@ -99,103 +124,121 @@ def exponents_of(rows: Floats) -> NDArray[np.int32]:
 
 
 def moments(
-    rows: Floats,
-    chosen: NDArray[np.int64],
-    tops: NDArray[np.int32],
-    weights: NDArray[Any] | None = None,
-) -> Moments:
-    """Return the moments of the rows that are `chosen`; `tops` are the exponents of the columns.
+    rows: Floats, chosen: NDArray[np.int64], tops: NDArray[np.int32], weights: Weights | None = None
+) -> tuple[Moments, Moments]:
+    """Return the moments of the rows that are `chosen`: each counted once, and with its weight.
 
-    `weights` are whole numbers ≥ 0, one for each row, of any size.
+    `tops` are the exponents of the columns.
     """
-    size = len(chosen) if weights is None else int(weights[chosen].sum(dtype=object))
-    bits = _WIDE if weights is None else _NARROW
-    totals: list[Fraction] = []
-    squares: list[Fraction] = []
+    kinds = (0,) if weights is None else (0, 1)
+    totals: list[list[Fraction]] = [[], []]
+    squares: list[list[Fraction]] = [[], []]
     for start in range(0, rows.shape[1], _COLUMNS):
         columns = slice(start, start + _COLUMNS)
-        some = _Columns(tops[columns], bits)
+        some = _Columns(tops[columns], weights)
         for at in range(0, len(chosen), _PIECE):
             piece = chosen[at : at + _PIECE]
-            some.add(rows[piece, columns], None if weights is None else weights[piece])
-        for column in np.flatnonzero(some.wide):
-            some.replace(int(column), rows[chosen, start + column], weights, chosen)
-        totals += some.sums(1)
-        squares += some.sums(2)
-    return Moments(size, tuple(totals), tuple(squares))
+            some.add(rows[piece, columns], piece)
+        for column in np.flatnonzero(some.wide).tolist():
+            some.replace(column, rows[chosen, start + column], chosen)
+        for kind in kinds:
+            totals[kind] += some.sums(kind, 1)
+            squares[kind] += some.sums(kind, 2)
+    sizes = (
+        len(chosen),
+        len(chosen) if weights is None else int(weights.whole[chosen].sum(dtype=object)),
+    )
+    found = [Moments(sizes[kind], tuple(totals[kind]), tuple(squares[kind])) for kind in kinds]
+    return found[0], found[-1]
 
 
 class _Columns:
-    """Add up Σwx and Σwx² of some columns, piece by piece, as sums of products of limbs."""
+    """Add up Σx, Σx², Σwx and Σwx² of some columns, piece by piece, as products of limbs."""
 
-    def __init__(self, tops: NDArray[np.int32], bits: int) -> None:
-        self._tops, self._bits = tops, bits
-        self._limbs = np.empty((len(tops), _LIMBS + 1, _PIECE))
+    def __init__(self, tops: NDArray[np.int32], weights: Weights | None) -> None:
+        self._tops = tops
+        self._weights = weights.whole if weights is not None else None
+        self._parts = weights.parts if weights is not None else ()
+        self._limbs = np.empty((len(tops), 1 + _LIMBS, _PIECE))
         self._limbs[:, 0] = 1.0
-        # Whole numbers times 2^(−bits·place), by the degree in x, in two halves that never overflow.
-        self._places: dict[tuple[int, int], NDArray[np.int64]] = {}
-        self._known: dict[tuple[int, int], Fraction] = {}
+        self._weighted = np.empty((len(tops), _LONG if self._parts else 0, _PIECE))
+        # Of every part of a weight, none at first: sums of limb times limb, in two halves of 31 bits.
+        shape = (1 + len(self._parts), 2, len(tops), 1 + _LONG, 1 + _LIMBS)
+        self._held = np.zeros(shape, dtype=np.int64)
+        self._known: dict[tuple[int, int, int], Fraction] = {}
         self.wide = np.zeros(len(tops), dtype=bool)
 
-    def add(self, piece: Floats, weights: NDArray[Any] | None) -> None:
-        """Add rows: at most as many as are multiplied at once."""
-        length = len(piece)
-        rest = np.ldexp(piece.T, -self._tops[:, None])
-        self.wide |= np.count_nonzero(rest, axis=1) != np.count_nonzero(piece, axis=0)
-        number, unit = 0, 1.0
-        while number < _LIMBS and (number == 0 or rest.any()):
-            number, unit = number + 1, unit * 2.0**-self._bits
-            limb = self._limbs[:, number, :length]
+    def add(self, piece: Floats, chosen: NDArray[np.int64]) -> None:
+        """Add rows, at most as many as are multiplied at once."""
+        numbers = np.ldexp(piece.T, -self._tops[:, None])
+        self.wide |= np.count_nonzero(numbers, axis=1) != np.count_nonzero(piece, axis=0)
+        own = self._cut(numbers.copy(), self._limbs[:, 1:, : len(piece)], 0)
+        limbs = self._limbs[:, : 1 + own.shape[1], : len(piece)].transpose(0, 2, 1)
+        self._count(0, 0, own @ limbs)
+        for part, (_, weights) in enumerate(self._parts, start=1):
+            high, low = two_product(numbers, weights[chosen])
+            for rest, start in ((high, 0), (low, _LOW)):
+                found = self._cut(rest, self._weighted[:, :, : len(piece)], start)
+                self._count(part, start, found @ limbs)
+
+    def _cut(self, rest: Floats, limbs: Floats, start: int) -> Floats:
+        """Write numbers below 1 as limbs, the largest first, `start` of which are zero and left out."""
+        number, unit = 0, 2.0 ** (-_BITS * start)
+        while number < limbs.shape[1] - start and rest.any():
+            unit *= 2.0**-_BITS
+            limb = limbs[:, number]
             np.add(rest, 1.5 * 2**52 * unit, out=limb)  # rounds to a multiple of the unit
             limb -= 1.5 * 2**52 * unit
             rest -= limb
+            number += 1
         self.wide |= rest.any(axis=1)
-        limbs = self._limbs[:, : number + 1, :length]
-        if weights is None:
-            self._count(limbs @ limbs.transpose(0, 2, 1), 0)
-            return
-        for place, digit in enumerate(digits(weights, _NARROW)[0]):
-            self._count((limbs * digit.astype(np.float64)) @ limbs.transpose(0, 2, 1), place)
+        return limbs[:, :number]
 
-    def _count(self, products: Floats, of_weight: int) -> None:
-        """Add the products of all limbs, the ones that stand before them among these."""
-        number = products.shape[1] - 1
-        for one in range(1, number + 1):
-            self._put(1, one - of_weight, products[:, 0, one], one)
-            for other in range(one, number + 1):
-                found = products[:, one, other] * (1 if other == one else 2)
-                self._put(2, one + other - of_weight, found, one + other)
-
-    def _put(self, degree: int, place: int, numbers: Floats, units: int) -> None:
-        whole = np.ldexp(numbers, self._bits * units).astype(np.int64)
-        held = self._places.setdefault((degree, place), np.zeros((2, len(numbers)), dtype=np.int64))
+    def _count(self, part: int, start: int, products: Floats) -> None:
+        """Add products of limbs and limbs, the one before these among them."""
+        _, rows, columns = products.shape
+        places = start + 1 + np.arange(rows)[:, None] + np.arange(columns)
+        whole = np.ldexp(products, _BITS * places).astype(np.int64)
+        held = self._held[part, :, :, start + 1 : start + 1 + rows, :columns]
         held[0] += whole & (_HALF - 1)
         held[1] += whole >> 31
 
-    def replace(
-        self, column: int, numbers: Floats, weights: NDArray[Any] | None, chosen: NDArray[np.int64]
-    ) -> None:
+    def replace(self, column: int, numbers: Floats, chosen: NDArray[np.int64]) -> None:
         """Take the sums of a column that limbs do not hold from Python's integers."""
         whole, exponent = whole_numbers(numbers)
-        weighted = whole if weights is None else whole * weights[chosen].astype(object)
-        self._known[1, column] = Fraction(int(weighted.sum())) * Fraction(2) ** exponent
-        self._known[2, column] = Fraction(int((weighted * whole).sum())) * Fraction(2) ** (2 * exponent)
+        ones = np.ones(len(numbers), dtype=object)
+        known = [ones] if self._weights is None else [ones, self._weights[chosen].astype(object)]
+        for kind, weights in enumerate(known):
+            for degree, powers in ((1, whole), (2, whole * whole)):
+                total = int((powers * weights).sum())
+                self._known[kind, degree, column] = _scaled(total, degree * exponent)
 
-    def sums(self, degree: int) -> list[Fraction]:
-        """Return the sums of x (degree 1) or of x² (degree 2)."""
-        whole = np.zeros(len(self._tops), dtype=object)
-        places = {place: held for (of, place), held in self._places.items() if of == degree}
-        last = max(places, default=0)
-        for place, (low, high) in places.items():
-            number = (high.astype(object) << 31) + low.astype(object)
-            whole = whole + (number << self._bits * (last - place))
-        found = [
-            _scaled(number, degree * top - self._bits * last)
-            for number, top in zip(whole.tolist(), self._tops.tolist(), strict=True)
-        ]
+    def sums(self, kind: int, degree: int) -> list[Fraction]:
+        """Return the sums of x or x² (degree 1 or 2), plain (kind 0) or weighted (1)."""
+        found = [Fraction(0)] * len(self._tops)
+        parts = [(0, 0)] if kind == 0 else [(i, top) for i, (top, _) in enumerate(self._parts, start=1)]
+        for part, top in parts:
+            whole, last = self._whole(part, degree)
+            exponents = (degree * self._tops + (top - _BITS * last)).tolist()
+            pairs = zip(found, whole.tolist(), exponents, strict=True)
+            found = [total + _scaled(number, exponent) for total, number, exponent in pairs]
         for column in np.flatnonzero(self.wide).tolist():
-            found[column] = self._known[degree, column]
+            found[column] = self._known[kind, degree, column]
         return found
+
+    def _whole(self, part: int, degree: int) -> tuple[NDArray[Any], int]:
+        """Return sums as integers times 2^(−_BITS·last), and last."""
+        low, high = self._held[part]
+        used = (low | high).any(axis=0)
+        used[:, 1:] &= degree == 2
+        used[:, 0] &= degree == 1
+        places = np.argwhere(used)
+        last = int(places.sum(axis=1).max(initial=0))
+        whole = np.zeros(len(self._tops), dtype=object)
+        for one, other in places.tolist():
+            number = (high[:, one, other].astype(object) << 31) + low[:, one, other].astype(object)
+            whole = whole + (number << _BITS * (last - one - other))
+        return whole, last
 
 
 def _scaled(number: int, exponent: int) -> Fraction:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from exactnb.errors import InputError
 from exactnb.lazy import once
-from exactnb.logspace.limbs import exponents_of, moments
+from exactnb.logspace.limbs import Moments, Weights, exponents_of, moments
 from exactnb.logspace.logs import Floats
 
 
@@ -88,15 +88,31 @@ def summed(
 
     Raises InputError for NaN and infinities.
     """
+    return plain_and_weighted(rows, labels, classes, weights, denominator)[1]
+
+
+def plain_and_weighted(
+    rows: Floats,
+    labels: NDArray[np.int64],
+    classes: int,
+    weights: NDArray[Any] | None = None,
+    denominator: int = 1,
+) -> tuple[Sums, Sums]:
+    """Return the sums of rows that count once each, and those of rows with their weights."""
     if not np.isfinite([rows.max(initial=0), rows.min(initial=0)]).all():
         raise InputError("a number that is not finite")
     order = np.argsort(labels, kind="stable")
     ends = np.cumsum(np.bincount(labels, minlength=classes)).tolist()
-    tops = exponents_of(rows)
-    found = [moments(rows, order[a:b], tops, weights) for a, b in pairwise([0, *ends])]
+    tops, given = exponents_of(rows), None if weights is None else Weights.of(weights)
+    found = [moments(rows, order[a:b], tops, given) for a, b in pairwise([0, *ends])]
+    plain, weighted = zip(*found, strict=True)
+    return _sums(plain, 1), _sums(weighted, denominator)
+
+
+def _sums(of_classes: Sequence[Moments], denominator: int) -> Sums:
     below = Fraction(denominator)
     return Sums(
-        tuple(of.size / below for of in found),
-        tuple(tuple(total / below for total in of.totals) for of in found),
-        tuple(tuple(square / below for square in of.squares) for of in found),
+        tuple(of.size / below for of in of_classes),
+        tuple(tuple(total / below for total in of.totals) for of in of_classes),
+        tuple(tuple(square / below for square in of.squares) for of in of_classes),
     )

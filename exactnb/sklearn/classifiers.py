@@ -33,7 +33,7 @@ from exactnb.logspace.logs import Floats
 from exactnb.logspace.model import Block, LogModel
 from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.rows import one_hot
-from exactnb.logspace.sums import Sums, summed
+from exactnb.logspace.sums import Sums, plain_and_weighted
 from exactnb.logspace.tables import Tables, counted
 from exactnb.logspace.widening import as_doubles
 from exactnb.sklearn.entering import added_up, at_parameter, exactly, ones_above, weights
@@ -353,11 +353,10 @@ class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
         self._dtype = checked.dtype if checked.dtype == np.float32 else np.dtype(np.float64)
         doubles = as_doubles(exactly(X, checked))
         codes, number = _codes(self.classes_, y), len(self.classes_)
-        plain = summed(doubles, codes, number)  # the spread of all rows is never weighted, as theirs
-        spread = max(plain.together.variances[0])
+        plain, weighted = plain_and_weighted(doubles, codes, number, of_rows, below)
+        spread = max(plain.together.variances[0])  # theirs is never weighted either
         self._epsilon = at_parameter("var_smoothing", self.var_smoothing) * spread
-        more = plain if of_rows is None else summed(doubles, codes, number, of_rows, below)
-        self._sums = more if first else self._sums + more
+        self._sums = weighted if first else self._sums + weighted
         return self._finished()
 
     def _finished(self) -> Any:
