@@ -60,7 +60,7 @@ def _grader(options: argparse.Namespace) -> Grader:
     if Path(options.source).is_dir():
         for option in ("power", "search"):
             if getattr(options, option):
-                raise InputError("goes with a problem file, not with a folder", at=f"--{option}")
+                raise InputError("goes with a problem file, not with a folder", at="--" + option)
         folder = VariantFolder.read(Path(options.source))
         with naming({"follow_through": "--follow-through"}):
             return VariantsGrader(folder, follow_through=share, effort=effort, files=options.files)

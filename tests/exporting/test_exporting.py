@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import os
 import subprocess
@@ -29,7 +30,9 @@ from exactnb.exporting.items import Number
 from exactnb.exporting.separating import Accuracy, Placed, key_number, separated
 from exactnb.exporting.system import System
 from exactnb.exporting.systems import names, system_named
+from exactnb.grading.rosters import Roster
 from exactnb.problem.questions import read_policy
+from exactnb.variants.students import variants_of
 from exactnb.variants.template import Template
 
 SHEET = problem_file("sheet")
@@ -241,8 +244,14 @@ def test_systems_are_found_by_their_files() -> None:
         (["--figures", "0"], "--figures: expected a whole number from 1 to 12; got 0"),
         (["--credit", "2"], "--credit: lies between 0 and 1; got 2"),
         (["--credit", "1/13"], "is no grade of Moodle"),
-        (["--students", "x.csv"], "--students: goes with --count and a system that takes a folder"),
-        (["--count", "2", "--students", "x.csv"], "--students: goes with --count and a system"),
+        (
+            ["--students", "x.csv"],
+            "--students: goes with --count, and with --problems",
+        ),
+        (
+            ["--count", "2", "--students", "x.csv"],
+            "--students: goes with --count, and with --problems",
+        ),
         (["--ask", "P(?)"], "'?'"),
     ],
 )
@@ -296,10 +305,13 @@ def test_a_folder_holds_the_students(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     folder = System("", "a folder", lambda pools: {f"{item.id}.txt": b"x" for item in pools[0].items})
     monkeypatch.setattr(exporting, "system_named", lambda name: folder)
-    request = Request("any", 2, 1, ("P(Yes)",), students=lambda count: {"Ada": 2, "Bo": 1})
+    roster = Roster(("Student",), (("Ada",), ("Bo",)), {0: "Ada", 1: "Bo"})
+    request = Request("any", 2, 1, ("P(Yes)",), roster=roster)
     files = request.of([SHEET]).files()
     assert list(files) == ["sheet-1-1.txt", "sheet-1-2.txt", "sheet-students.csv"]
-    assert files["sheet-students.csv"] == b"student,item\nAda,sheet-1-2\nBo,sheet-1-1\n"
+    head, *rows = csv.reader(files["sheet-students.csv"].decode().splitlines())
+    assert head == ["student", "variant"]
+    assert dict(rows) == {who: f"sheet-1-{n}" for who, n in variants_of(roster, 1, 2).items()}
 
 
 def test_variants_need_a_template() -> None:
