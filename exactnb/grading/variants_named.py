@@ -73,6 +73,7 @@ class ByVariant:
     header: list[str]
     rows: list[tuple[int, list[str]]]
     variants: list[Mapping[str, str]]
+    of_system: bool = False
 
 
 def rows_by_variant(
@@ -152,7 +153,9 @@ def _of_prairielearn(header: Sequence[str], rows: Rows, names: VariantNames) -> 
     places = {name: place for place, name in enumerate(header)}
     people = [name for name in _OF_PRAIRIELEARN if name in places]
     questions = list(dict.fromkeys(names.variables.values()))
-    out = ByVariant([*(_OF_PRAIRIELEARN[name] for name in people), "Attempt", *questions], [], [])
+    out = ByVariant(
+        [*(_OF_PRAIRIELEARN[name] for name in people), "Attempt", *questions], [], [], of_system=True
+    )
     for number, (line, cells) in enumerate(rows, start=1):
         with HERE.line(line):
             params = _object(cells[places["Params"]])

@@ -264,7 +264,8 @@ def test_no_label_is_a_sign_of_any_system(label: str) -> None:
         assert first.mark("3/5").share == first.mark("0.6").share == 1
         assert first.mark("2/5").share == 0
         assert second.mark("B").share == 1
-        assert second.mark(label).share == 0 or system != "prairielearn"
+        if label in second.choices:  # what turns the direction of a line round is shown as its number
+            assert second.mark(label).share == 0
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -31,7 +31,7 @@ def _question(item: Item, part: Part) -> str:
     """Return a part as a question; the idnumber stands in the comment before it."""
     name = f"{item.id}-{part.slug}"
     asked = f"<p>{item.asked(part)} = ?{_said(part)}</p>"
-    stem = gift_text(item.stem() + asked)
+    stem = gift_text(item.stem() + asked + item.label(part))
     worked = gift_text(item.worked(part))
     answers = "\n".join(_answers(part))
     return f"// [id:{name}]\n::{name}::[html]{stem}{{{answers}\n####{worked}\n}}"
