@@ -22,7 +22,7 @@ def write(pools: Sequence[Pool]) -> Files:
     """Return all pools as one text, a category each."""
     blocks: list[str] = []
     for pool in pools:
-        blocks.append(f"$CATEGORY: $course$/exactnb/{pool.id}")
+        blocks.append(f"$CATEGORY: $course$/top/exactnb/{pool.id}")
         blocks += [_question(item, part) for item in pool.items for part in item.parts]
     return {"questions.txt": ("\n\n".join(blocks) + "\n").encode()}
 
