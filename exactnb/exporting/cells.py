@@ -5,25 +5,23 @@ nbgrader's cells print what is said and end in points, Otter's tests raise it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from exactnb.answers.answer import as_typed
 from exactnb.errors import ExactnbError, printable
+from exactnb.exporting.hints import Hint, Told, told
 from exactnb.grading.graded import Graded
 from exactnb.grading.grader import Grader
-from exactnb.grading.judging import Verdict
 from exactnb.lazy import once
 from exactnb.problem.problem import Problem
 from exactnb.problem.toml import read_toml
 
-_AGAIN = (Verdict.UNREADABLE, Verdict.AMBIGUOUS)
-
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    r"""Hold the text of a problem file, and the variables of its questions by their ids.
+    r"""Hold the text of a problem file, and variables and hints of its questions by their ids.
 
     >>> text = "data.table = '''\na class\n1 +\n0 +\n0 -\n'''\n"
     >>> asked = "[[question]]\nid = 'prior'\nquantity = 'P(+)'\n"
@@ -38,6 +36,7 @@ class Sheet:
 
     text: str
     variables: Mapping[str, str]
+    hints: Mapping[str, Sequence[Hint]] = field(default_factory=dict)
 
     @once
     def grader(self) -> Grader:
@@ -46,24 +45,27 @@ class Sheet:
 
     def score(self, identity: str, variables: Mapping[str, object]) -> float:
         """Print what is said of an answer, and return the points that it earns."""
-        graded = self.graded(identity, variables)
-        print(f"{printable(identity)}: {said(graded)}")
-        return float(graded.score or 0)
+        print(f"{printable(identity)}: {self.said(identity, variables)}")
+        share = self.told(identity, variables).share
+        return float(share * self.graded(identity, variables).question.points)
 
     def share(self, identity: str, variables: Mapping[str, object]) -> Fraction:
         """Return the part of its points that an answer earns."""
-        graded = self.graded(identity, variables)
-        points = graded.question.points
-        return (graded.score or Fraction(0)) / points if points else Fraction(graded.is_right)
+        return self.told(identity, variables).share
 
     def said(self, identity: str, variables: Mapping[str, object]) -> str:
-        """Return what a student is told of an answer."""
-        return said(self.graded(identity, variables))
+        """Return what a student is told of an answer, with the mistakes behind it by name."""
+        graded, found = self.graded(identity, variables), self.told(identity, variables)
+        if graded.is_right and not graded.follows:
+            return "Right."
+        if not graded.raw.strip():
+            return "There is no answer."
+        named = f" ({', '.join(found.ids)})" if found.ids else ""
+        return printable(found.feedback + named)
 
-    def is_readable(self, identity: str, variables: Mapping[str, object]) -> bool:
-        """Say whether an answer is there, and can be read in one way."""
-        graded = self.graded(identity, variables)
-        return bool(graded.raw.strip()) and graded.verdict not in _AGAIN
+    def told(self, identity: str, variables: Mapping[str, object]) -> Told:
+        """Return what comes of an answer, by its hints too."""
+        return told(self.graded(identity, variables), self.hints.get(identity, ()))
 
     def graded(self, identity: str, variables: Mapping[str, object]) -> Graded:
         """Return the verdict on an answer; all answers are graded, for it may follow from another."""
@@ -76,19 +78,6 @@ class Sheet:
 
         asked = dict.fromkeys(question.quantity for question in self.grader.questions)
         return solve(self.grader.problem, only=asked, level="brief").text(width=80)
-
-
-def said(graded: Graded) -> str:
-    """Return what a student is told of an answer, with the mistakes behind it by name."""
-    if graded.verdict is Verdict.UNGRADED:
-        return "This answer could not be graded: please tell your instructor."
-    if graded.is_right and not graded.follows:
-        return "Right."
-    if not graded.raw.strip():
-        return "There is no answer."
-    names = dict.fromkeys(match.alternative.id for match in graded.matches)
-    named = f" ({', '.join(names)})" if names else ""
-    return printable(graded.feedback + named)
 
 
 def _text(given: object) -> str:

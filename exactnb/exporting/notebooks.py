@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from exactnb.data.escaping import safe_json
-from exactnb.exporting.called import how
+from exactnb.exporting.called import dictionary, how, literal
+from exactnb.exporting.hints import hints_of
 from exactnb.exporting.items import Item, Part
 from exactnb.rendering import markdown_text
 
@@ -43,6 +44,13 @@ def code_cell(identity: str, code: str, **metadata: Any) -> Cell:
 
 def _lines(text: str) -> list[str]:
     return text.strip("\n").splitlines(keepends=True)
+
+
+def sheet_code(item: Item, names: Mapping[str, str]) -> str:
+    """Return as Python what grades an item: its problem file, its variables, and its hints."""
+    hints = {part.id: hints_of(part) for part in item.parts}
+    kept = f"json.loads({literal(safe_json(hints))})"
+    return f"Sheet(\n{literal(item.file)},\n{dictionary(names)},\n{kept},\n)"
 
 
 def asked(item: Item, part: Part, number: int) -> str:

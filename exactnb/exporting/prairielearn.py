@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.errors import printable
-from exactnb.grading.graded import Graded
+from exactnb.exporting.hints import told
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict
 from exactnb.problem.problem import Problem
@@ -28,7 +28,6 @@ OWN = "exactnb"
 """The key of what is ours in `params`, `correct_answers` and `feedback`."""
 
 _AGAIN = (Verdict.UNREADABLE, Verdict.AMBIGUOUS)
-_UNSURE = "This answer could not be graded: please tell your instructor."
 Data = dict[str, Any]
 
 
@@ -75,26 +74,19 @@ def grade(data: Data) -> None:
     item = _own(data)
     typed = {part["id"]: _typed(data, part) for part in item["parts"]}
     report = _grader(item["problem"]).grade(typed)
-    earned, points, told = Fraction(0), Fraction(0), []
+    earned, points, lines = Fraction(0), Fraction(0), []
     for number, part in enumerate(item["parts"], start=1):
-        graded, weight = report[part["id"]], part["weight"]
-        share = (graded.score or 0) / graded.question.points if graded.question.points else Fraction(1)
-        said = _said(graded)
-        feedback = escaped(said)
+        found, weight = told(report[part["id"]], part["hints"]), part["weight"]
+        said = printable(found.feedback)
         data["partial_scores"][part["name"]] = {
-            "score": float(share),
+            "score": float(found.share),
             "weight": weight,
-            "feedback": feedback,
+            "feedback": escaped(said),
         }
-        earned, points = earned + share * weight, points + weight
-        told.append({"number": number, "said": said})
+        earned, points = earned + found.share * weight, points + weight
+        lines.append({"number": number, "said": said})
     data["score"] = float(earned / points) if points else 1.0
-    data["feedback"][OWN] = told
-
-
-def _said(graded: Graded) -> str:
-    """Return what a student is told of an answer."""
-    return _UNSURE if graded.verdict is Verdict.UNGRADED else printable(graded.feedback)
+    data["feedback"][OWN] = lines
 
 
 def _typed(data: Data, part: Mapping[str, Any]) -> str:

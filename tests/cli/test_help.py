@@ -15,7 +15,9 @@ from exactnb.cli.new import kinds
 from exactnb.problem import styles
 from exactnb.rendering import formats
 
-COMMANDS = ("solve", "derive", "check", "classify", "sample", "variants", "site", "new", "completion")
+COMMANDS = (
+    "solve", "derive", "check", "classify", "sample", "variants", "export", "site", "new", "completion",
+)  # fmt: skip
 LISTED = {
     "solve": (families.names(), styles.names(), formats.names(), ("error", "drop", "zero", "uniform")),
     "derive": (styles.names(), formats.names(), ("full", "brief")),

@@ -192,4 +192,4 @@ def _manifest(name: str) -> str:
     return tag("manifest", whole, identifier=f"manifest-{name}", xmlns=_PACKAGE)
 
 
-SYSTEM = System(".zip", "Canvas (classic quizzes), a QTI 1.2 package", write)
+SYSTEM = System(".zip", "a QTI 1.2 package for Canvas, a classic quiz", write)

@@ -80,4 +80,4 @@ def gift_text(html: str) -> str:
     return html.translate(_ESCAPED)
 
 
-SYSTEM = System(".txt", "GIFT, read by Moodle and others", write)
+SYSTEM = System(".txt", "GIFT, a text that Moodle and others import", write)

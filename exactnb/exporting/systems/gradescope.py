@@ -1,7 +1,7 @@
-"""Gradescope: for each problem an autograder to zip and upload, and what each variant's student gets.
+"""Gradescope: for each problem an autograder to zip and upload, and what students get.
 
-How to read: `_files` writes both for a pool. The autograder runs `exactnb check` on the one file that is
-handed in; whose it is Gradescope says, and the list of students which variant that student has.
+How to read: `_files` writes both for a pool. The autograder runs `exactnb check` on the one file that
+is handed in; whose it is Gradescope says, and the list of students which variant that student has.
 https://gradescope-autograders.readthedocs.io/en/latest/specs/
 """
 
@@ -44,8 +44,8 @@ if { [ "$code" -ne 0 ] && [ "$code" -ne 1 ]; } || [ ! -s "$results" ]; then
   said=${said//"$root/"/}
   said=$(printf '%s' "${said:0:600}" | tr '[:cntrl:]' ' ')
   said=${said//\\\\/\\\\\\\\}
-  printf '{"score": 0, "output": "Not graded: %s", "output_format": "text"}\\n' "${said//\\"/\\\\\\"}" \\
-    >"$results"
+  said=${said//\\"/\\\\\\"}
+  printf '{"score": 0, "output": "Not graded: %s", "output_format": "text"}\\n' "$said" >"$results"
 fi
 """
 

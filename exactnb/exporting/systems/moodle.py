@@ -64,4 +64,6 @@ def _choices(part: Part) -> Iterator[str]:
             yield answer(shown, Fraction(0), "Not right.")
 
 
-SYSTEM = System(".xml", "Moodle XML, a question each", lambda pools: quiz(pools, _questions))
+SYSTEM = System(
+    ".xml", "Moodle XML, a question for each of the sheet", lambda pools: quiz(pools, _questions)
+)

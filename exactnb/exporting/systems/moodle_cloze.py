@@ -69,4 +69,4 @@ def _said(text: str) -> str:
     return escaped(text).translate(_INSIDE)
 
 
-SYSTEM = System(".xml", "Moodle XML, a sheet as one Cloze question", lambda p: quiz(p, _questions))
+SYSTEM = System(".xml", "Moodle XML, the sheet as one Cloze question", lambda p: quiz(p, _questions))

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from exactnb.exporting.called import KINDS, dictionary, literal, python, right, variables
+from exactnb.exporting.called import KINDS, python, right, variables
 from exactnb.exporting.items import Item, Pool
-from exactnb.exporting.notebooks import Cell, asked, code_cell, markdown_cell, notebook
+from exactnb.exporting.notebooks import Cell, asked, code_cell, markdown_cell, notebook, sheet_code
 from exactnb.exporting.system import Files, System
 
 _CONFIG = """\
@@ -50,8 +50,8 @@ def _notebook(item: Item, names: Mapping[str, str]) -> Iterator[Cell]:
 
 
 def _sheet(item: Item, names: Mapping[str, str]) -> str:
-    made = f"{_SHEET} = Sheet({literal(item.file)}, {dictionary(names)})"
-    return f"from exactnb.exporting.cells import Sheet\n\n{made}"
+    made = f"{_SHEET} = {sheet_code(item, names)}"
+    return f"import json\n\nfrom exactnb.exporting.cells import Sheet\n\n{made}"
 
 
 def _test(identity: str, points: float, code: str) -> Cell:

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from exactnb.data.escaping import safe_json
-from exactnb.exporting.called import KINDS, dictionary, literal, python, variables
+from exactnb.exporting.called import KINDS, python, variables
 from exactnb.exporting.items import Item, Part, Pool
-from exactnb.exporting.notebooks import Cell, asked, code_cell, markdown_cell, notebook
+from exactnb.exporting.notebooks import Cell, asked, code_cell, markdown_cell, notebook, sheet_code
 from exactnb.exporting.system import Files, System
 
 _READ = """\
@@ -77,8 +77,8 @@ def _notebook(item: Item, names: Mapping[str, str]) -> Iterator[Cell]:
 
 def _sheet(item: Item, part: Part, names: Mapping[str, str]) -> str:
     return (
-        "from fractions import Fraction\n\nfrom exactnb.exporting.cells import Sheet\n\n"
-        f"SHEET = Sheet({literal(item.file)}, {dictionary(names)})\nQUESTION = {python(part.id)}\n"
+        "import json\nfrom fractions import Fraction\n\nfrom exactnb.exporting.cells import Sheet\n\n"
+        f"SHEET = {sheet_code(item, names)}\nQUESTION = {python(part.id)}\n"
     )
 
 

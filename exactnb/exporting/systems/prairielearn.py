@@ -15,6 +15,7 @@ from uuid import UUID
 
 from exactnb.data.escaping import safe_json
 from exactnb.exporting.called import KINDS, how, right, typed, variables
+from exactnb.exporting.hints import hints_of
 from exactnb.exporting.items import Item, Part, Pool
 from exactnb.exporting.prairielearn import OWN
 from exactnb.exporting.system import Files, System
@@ -89,6 +90,7 @@ def _part(item: Item, part: Part, name: str, weight: int) -> Mapping[str, Any]:
         "right": right(part),
         "choices": [[typed(part, choice), choice] for choice in part.choices],
         "weight": weight,
+        "hints": hints_of(part),
     }
 
 

@@ -239,4 +239,4 @@ def _resource(identifier: str, kind: str, href: str, *needed: str) -> str:
     return tag("resource", lines(file, *needed), identifier=identifier, type=kind, href=href)
 
 
-SYSTEM = System(".zip", "QTI 2.1 package, as TAO and others read it", write)
+SYSTEM = System(".zip", "a QTI 2.1 package, for TAO, OpenOlat and others", write)

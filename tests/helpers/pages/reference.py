@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from textwrap import dedent
 
-_MODULES = ("exactnb", "exactnb.grading", "exactnb.logspace", "exactnb.sklearn")
+_MODULES = ("exactnb", "exactnb.grading", "exactnb.exporting", "exactnb.logspace", "exactnb.sklearn")
 _WIDTH = 92
 
 

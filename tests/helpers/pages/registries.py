@@ -8,6 +8,7 @@ from functools import partial
 
 from exactnb import families
 from exactnb.cli.new import problem_file
+from exactnb.exporting import systems
 from exactnb.families.protocol import Family
 from exactnb.naming.forms import FORMS
 from exactnb.naming.heads import HEADS, MEAN, Head
@@ -18,7 +19,7 @@ from exactnb.problem.key import Key
 from exactnb.problem.keys import TABLES
 from exactnb.proving.theorems import groups
 from exactnb.rendering.markdown_math import MarkdownMath
-from pages.reading import FENCE
+from pages.reading import DOCS, FENCE
 from pages.reference import reference
 
 _PART = re.compile(
@@ -171,7 +172,21 @@ def roles(_: str = "") -> str:
     return table(("role", "template"), ((f"`{role}`", f"`{of}`") for role, of in told.items()))
 
 
+def systems_table(_: str = "") -> str:
+    """Return the systems that questions are exported to, each with the page about it."""
+    pages = {page.stem.removeprefix("export-"): page for page in sorted(DOCS.glob("export-*.md"))}
+
+    def rows() -> Iterator[tuple[str, ...]]:
+        for name in systems.names():
+            about = next(page for of, page in pages.items() if name.startswith(of))
+            title = about.read_text().partition("\n")[0].removeprefix("# ")
+            yield f"`{name}`", systems.system_named(name).words, f"[{title}]({about.name})"
+
+    return table(("`--to`", "writes", "more"), rows())
+
+
 _WRITERS: dict[str, Callable[[str], str]] = {
+    "systems": systems_table,
     **{f"keys {name}": partial(keys, name) for name in TABLES},
     "families": families_table,
     "family examples": family_examples,

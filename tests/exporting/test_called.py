@@ -1,0 +1,350 @@
+"""Systems that call exactnb to grade: fractions are right, mistakes get their hints, no key leaks."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import exported
+import pytest
+from exported import Asked
+from exported.nbgrader import released
+from exported.prairielearn import Question, unpacked
+from labels import FOREIGN, HOSTILE
+from thoroughness import choose, in_both_runs
+from worked import problem_file
+
+from exactnb.cli import main
+from exactnb.data.files import NO_FILES
+from exactnb.errors import InputError
+from exactnb.exporting import export
+from exactnb.exporting.called import right, typed, variables
+from exactnb.exporting.exporting import Export, Request
+from exactnb.exporting.items import NUMBER, Item, Part
+from exactnb.exporting.systems import system_named
+from exactnb.grading.grader import Grader
+from exactnb.problem.problem import Problem
+from exactnb.problem.toml import read_toml
+from exactnb.variants.template import Template
+from exactnb.variants.writing import problem_text, with_rows
+
+SYSTEMS = ("prairielearn", "nbgrader", "otter", "gradescope")
+SHEET = problem_file("sheet")
+
+
+FAMILIES = {
+    "sheet": (),  # categorical, with points, figures and a decision
+    "spam_or_ham": ("P(+)", "P(a=1|-)", "P(+,e*)", "P(+|e*)", "argmax(e*)"),  # Bernoulli
+    "note_001_multinomial_smoothed": ("P(+)", "P(+,x*)", "P(+|x*)"),  # documents
+    "note_004_temperature": ("mean(temp|Yes)", "variance(temp|No)", "P(Yes|x)"),  # Gaussian
+    "looms": ("P(A|cloth)", "argmax(cloth)"),  # Poisson, three classes, given numbers
+    "pairwise_independence": (),  # yes and no
+}
+
+
+@cache
+def made(system: str, family: str, count: int | None = None, credit: str = "0") -> Export:
+    """Return an export with six figures, or with the usual three where variants are drawn."""
+    figures = 6 if count is None else 3
+    request = Request(system, count, 1, FAMILIES[family], figures, Fraction(credit))
+    return request.of([problem_file(family)])
+
+
+@cache
+def read(system: str, family: str, count: int | None = None, credit: str = "0") -> Mapping[str, Asked]:
+    return exported.questions(system, made(system, family, count, credit).files())
+
+
+def asked(system: str, family: str, count: int | None = None, credit: str = "0"):
+    """Yield each part with the question that it is there."""
+    questions, total = read(system, family, count, credit), 0
+    for pool in made(system, family, count, credit).pools:
+        for item in pool.items:
+            for number, part in enumerate(item.parts, start=1):
+                total += 1
+                yield item, part, questions[f"{item.id} {number}"]
+    assert len(questions) == total
+
+
+def given_of(part: Part, exact: str, rounded: str) -> list[str]:
+    """Return what a student types for a value: exactly, and rounded where that is asked for."""
+    policy = part.question.policy
+    as_fraction = policy.form != "any" or policy.kind == "exact"
+    return [exact] if part.kind != NUMBER or as_fraction else [exact, rounded]
+
+
+CASES = [(system, family, None) for system in SYSTEMS for family in FAMILIES]
+CASES += [(system, family, 2) for system in SYSTEMS for family in ("sheet", "spam_or_ham")]
+QUICK = [("prairielearn", "spam_or_ham", 2), ("nbgrader", "looms", None), ("otter", "sheet", None),
+         ("gradescope", "pairwise_independence", None)]  # fmt: skip
+
+
+@in_both_runs
+@pytest.mark.parametrize(("system", "family", "count"), choose(quick=QUICK, exhaustive=CASES))
+def test_each_student_gets_what_is_due(system: str, family: str, count: int | None) -> None:
+    """Right and rightly rounded earn all; each exported mistake gets its hint, and nothing."""
+    seen = 0
+    for item, part, question in asked(system, family, count):
+        answer = (lambda choice, part=part: choice) if system == "prairielearn" else (
+            lambda choice, part=part: typed(part, choice)
+        )  # fmt: skip
+        for text in given_of(part, part.key.exact, part.key.typed):
+            assert question.mark(answer(text)).share == 1, (item.id, part.id, text)
+        for wrong in part.wrong:
+            for text in given_of(part, wrong.response.exact, wrong.response.typed):
+                marked = question.mark(answer(text))
+                assert marked.share == 0, (part.id, text)
+                if system != "gradescope" and not of_form(part):  # where evidence decides
+                    is_told = marked.feedback not in ("Not right.", "")
+                    told = marked.feedback.replace("This may be it: ", "")
+                    assert wrong.feedback in told or (len(wrong.ids) > 1 and is_told), text
+                seen += 1
+    assert seen
+
+
+def of_form(part: Part) -> bool:
+    """Say whether a decimal is of a wrong form, so that no mistake is looked for."""
+    return part.question.policy.form != "any"
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_known_mistake_earns_its_share(system: str) -> None:
+    """With a credit of 1/4 an exported mistake earns a quarter, and what is right all."""
+    _, part, question = next(asked(system, "spam_or_ham", None, "1/4"))
+    for wrong in part.wrong:
+        assert question.mark(wrong.response.typed).share == 0.25
+    assert question.mark(part.key.typed).share == 1
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_points_stem_and_solution_are_there(system: str) -> None:
+    """A question shows the data, and says in which form it is answered."""
+    for _, part, question in asked(system, "sheet"):
+        shown = html.unescape(question.stem)
+        assert all(word in shown for word in ("Outlook", "Overcast", "Strong", "PlayTennis"))
+        assert question.points == part.points
+        if question.worked:
+            assert part.key.exact.split("/")[0] in question.worked
+
+
+def folder_of(tmp_path: Path) -> Question:
+    (found,) = unpacked(made("prairielearn", "sheet").files(), tmp_path).values()
+    return found
+
+
+KEYS = {"uuid": str, "title": str, "topic": str, "tags": list, "type": str, "singleVariant": bool}
+
+
+def test_a_question_folder_of_prairielearn_is_complete(tmp_path: Path) -> None:
+    """info.json has the keys that are required and no unknown one, and an id that stays the same."""
+    question = folder_of(tmp_path / "a")
+    assert {key: type(value) for key, value in question.info.items()} == KEYS
+    assert re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", question.info["uuid"])
+    assert question.info["type"] == "v3"
+    assert question.info == folder_of(tmp_path / "b").info
+    assert set(question.functions) >= {"generate", "parse", "grade"}
+
+
+def test_prairielearn_shows_no_key_before_the_answer(tmp_path: Path) -> None:
+    """What the page of a question is made of holds neither a right value nor a solution."""
+    question = folder_of(tmp_path)
+    for seed in range(4):
+        data = question.drawn(seed)
+        item = json.loads(
+            (question.folder / "items" / f"{data['params']['exactnb']['item']}.json").read_text("utf-8")
+        )
+        shown = json.dumps(data["params"])
+        assert item["worked"] not in shown
+        for part in item["parts"]:
+            if "/" in part["right"]:
+                assert part["right"] not in shown
+        assert 'correct="true"' not in html.unescape(shown)
+        assert "correct_answers" not in re.sub(
+            r"<pl-(answer-panel|multiple-choice).*?</pl-\1>", "", question.page
+        )
+
+
+def test_what_cannot_be_read_costs_no_attempt(tmp_path: Path) -> None:
+    """Two readings are errors of format, told as text; nothing is graded then."""
+    question = folder_of(tmp_path)
+    data = question.drawn("3f")
+    assert data["params"] == question.drawn("3f")["params"]
+    after = question.submitted(data, {"prior": "0,5<img>", "wind": "3/9"})
+    assert list(after["format_errors"]) == ["prior"]
+    assert "<" not in after["format_errors"]["prior"]
+    assert not after["partial_scores"]
+
+
+def test_prairielearn_adds_points_up_and_carries_on(tmp_path: Path) -> None:
+    """What follows from a wrong answer is right; the score is the weighted mean of the parts."""
+    question = folder_of(tmp_path)
+    data = question.drawn(1)
+    keys = {name: key for name, key in data["correct_answers"].items() if isinstance(key, str)}
+    keys["decision"] = data["correct_answers"]["decision"]["key"]
+    assert question.submitted(data, keys)["score"] == 1
+    keys["joint_no"], keys["posterior"] = "1/2", f"{keys['joint_yes']} / ({keys['joint_yes']} + 1/2)"
+    keys["evidence"] = f"{keys['joint_yes']} + 1/2"
+    after = question.submitted(data, keys)
+    assert after["partial_scores"]["posterior"]["score"] == 1
+    assert after["score"] == 13 / 16  # one of the joints is wrong, and half of the evidence
+    assert "carried on" in after["feedback"]["exactnb"][5]["said"]
+
+
+def test_a_released_assignment_holds_no_answers() -> None:
+    """Without the regions that nbgrader takes out there is neither a key nor the grader."""
+    files = export(SHEET, to="nbgrader")
+    (notebook,) = (content for name, content in files.items() if name.endswith(".ipynb"))
+    cells = json.loads(notebook)["cells"]
+    shown = released(cells)
+    assert "Sheet" not in shown
+    assert "exactnb" not in shown
+    assert all("BEGIN" not in line for line in shown.splitlines())
+    assert len([cell for cell in cells if "'9/14'" in "".join(cell["source"])]) == 1
+
+
+def test_students_of_otter_get_no_tests_that_grade() -> None:
+    """The tests beside a student's notebook say whether an answer is there, and know no problem."""
+    files = export(SHEET, to="otter")
+    students = [content for name, content in files.items() if "/student/tests/" in name]
+    assert len(students) == 7
+    assert not any(b"exactnb" in content or b"hidden=True" in content for content in students)
+
+
+BAD = (
+    "<script>alert(1)</script>", "</script>", "שלום", "\u202eright", "😀", '"""', "'''", "\\", "a\\",
+    "{{x}}", "{{{x}}}", "{{/x}}", "$x$", "$$", "`x`", "'", '"', "### END SOLUTION",
+    "### BEGIN HIDDEN TESTS",
+    "# x", "%d", "{0}", "a\nb", "</pl-answer>", "<pl-answer correct=\"true\">x", "class", "lambda",
+    "print", "grader", "None", "exactnb", "_", "x" * 200,
+)  # fmt: skip
+
+
+def template(label: str) -> Template:
+    """Return a problem with a hostile name for a class, a value, a column, a query and a question."""
+    rows = [("1", "v", label), ("0", label, label), ("1", "v", "B"), ("0", "v", "B"), ("1", "v", "B")]
+    document = {
+        "title": label,
+        "data": {"table": "", "class": "kind"},
+        "query": {f"x{label}": {"a": 1}},
+        "question": [
+            {"id": label, "quantity": "P(B)"},
+            {"id": "d", "quantity": f'argmax("x{quoted(label)}")'},
+        ],
+    }  # fmt: skip
+    made = with_rows(document, "table", ["a", f"c{label}", "kind"], rows)
+    return Template.of(read_toml(problem_text(made)), (), NO_FILES)
+
+
+def quoted(name: str) -> str:
+    return name.replace('"', '""')
+
+
+@in_both_runs
+@pytest.mark.parametrize("label", choose(quick=BAD, exhaustive=(*BAD, *HOSTILE, *FOREIGN)))
+def test_no_label_is_a_sign_of_any_system(label: str) -> None:
+    """A label, whatever it holds, is shown as text; the key stays the key."""
+    try:
+        source = template(label)
+    except InputError:  # no file can hold it
+        assert label in ("a\nb", "\\", *HOSTILE, *FOREIGN) or len(label) > 100
+        return
+    for system in SYSTEMS:
+        files = export(source, to=system)
+        assert not any(part in name for name in files for part in ("..", "\\", "\n", "<", ":", '"'))
+        first, second = exported.questions(system, files).values()
+        assert "<script>" not in first.stem or system == "gradescope"  # a page with its own
+        assert first.mark("3/5").share == first.mark("0.6").share == 1
+        assert first.mark("2/5").share == 0
+        assert second.mark("B").share == 1
+        if label in second.choices:  # what turns the direction of a line round is shown as its number
+            assert second.mark(label).share == 0
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_problem_without_a_file_is_refused(system: str) -> None:
+    """What calls exactnb later needs the file; a Problem that was made in Python has none."""
+    with pytest.raises(InputError, match="expected the path of a problem file"):
+        export(Problem.read(SHEET), to=system)
+
+
+def test_files_of_items_are_problems_of_their_own() -> None:
+    """Each file holds its data, asks what was asked, and has the key of its item."""
+    for item in made("prairielearn", "spam_or_ham", 2).pools[0].items:
+        grader = Grader(Problem.from_document(read_toml(item.file)))
+        assert [each.id for each in grader.questions] == [part.id for part in item.parts]
+        for part in item.parts:
+            assert grader.judge(grader.asked[part.id], right(part)).is_right
+
+
+def test_variables_are_names_that_nothing_else_has() -> None:
+    """Keywords, builtins and names of the systems get a sign more; no two are alike."""
+    names = ["class", "print", "grader", "exactnb", "1a", "A", "a"]
+    questions = "".join(f"[[question]]\nid = {name!r}\nquantity = 'P(+)'\n" for name in names)
+    text = f"[data]\ntable = '''\na class\n1 +\n0 +\n0 -\n'''\n{questions}"
+    pool = Request("otter").of([Template.of(read_toml(text), (), NO_FILES)]).pools[0]
+    found = variables(pool)
+    assert list(found) == names
+    assert list(found.values())[:4] == ["class_", "print_", "grader_", "exactnb_"]
+    assert len({name.casefold() for name in found.values()}) == len(names)
+    assert all(name.isidentifier() for name in found.values())
+
+
+RUN = shutil.which("bash")
+
+
+@pytest.mark.skipif(RUN is None, reason="needs bash")
+def test_an_autograder_of_gradescope_grades_by_the_variant_of_its_student(tmp_path: Path) -> None:
+    """The script asks who submitted; another student's variant is not graded, which is said."""
+    roster = tmp_path / "class.csv"
+    roster.write_text("Name,Email address\nAda Lovelace,ada@example.org\nBo,bo@example.org\n")
+    out = tmp_path / "out"
+    assert main(["export", str(SHEET), "--to", "gradescope", "--count", "9", "--students", str(roster),
+                 "-o", str(out)]) == 0  # fmt: skip
+    root = tmp_path / "root"
+    shutil.copytree(out / "sheet" / "autograder", root / "source")
+    (root / "submission").mkdir()
+    rows = (root / "source/problems/students.csv").read_text().splitlines()[1:]
+    of = {row.split(",")[1]: row.split(",")[-1] for row in rows}
+    assert of["ada@example.org"] != of["bo@example.org"]
+    own = out / "sheet" / "students" / of["ada@example.org"] / "answers.toml"
+    problem = Problem.read(root / "source/problems" / f"{of['ada@example.org']}.toml")
+    key = Grader(problem).asked["prior"].right.value
+    text = own.read_text().replace('"prior" = ""', f'"prior" = "{key}"')
+    (root / "submission/answers.toml").write_text(text)
+
+    def results(name: str, email: str) -> dict[str, object]:
+        users = [{"name": name, "email": email, "id": 1}]
+        (root / "submission_metadata.json").write_text(json.dumps({"users": users}))
+        script = [RUN, str(root / "source/run_autograder")]
+        code = "import sys; from exactnb.cli import main; sys.exit(main())"
+        program = tmp_path / "exactnb"
+        program.write_text(f"#!/usr/bin/env bash\nexec {shutil.which('python')} -c '{code}' \"$@\"\n")
+        program.chmod(0o755)
+        env = {**os.environ, "AUTOGRADER": str(root), "EXACTNB": str(program)}
+        subprocess.run(script, check=True, env=env)
+        return json.loads((root / "results/results.json").read_text())
+
+    graded = results("A. Lovelace", "ADA@example.org")
+    assert [test["status"] for test in graded["tests"]][:2] == ["passed", "failed"]
+    assert graded["score"] == 1
+    assert "'Bo' has" in results("Bo", "bo@example.org")["output"]
+
+
+def test_systems_take_every_kind_of_answer() -> None:
+    """Where answers are read by exactnb, sets and undefined numbers are asked too."""
+    assert all(len(system_named(name).kinds) == 7 for name in SYSTEMS)
+
+
+def test_items_know_their_choices() -> None:
+    """A tie and what is undefined are typed in one word."""
+    item: Item = made("prairielearn", "sheet").pools[0].items[0]
+    decision = item.parts[-1]
+    assert [typed(decision, each) for each in decision.choices] == ["No", "Yes", "tie", "undefined"]
