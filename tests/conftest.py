@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 import thoroughness
+
+EXAMPLES = Path(__file__).parents[1] / "worked_examples"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -63,12 +66,18 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object | Non
 
 
 @pytest.fixture(scope="session", autouse=True)
-def theorems_printed_once() -> Iterator[None]:
-    """A site holds all theorems: for all sites of a process they are printed once."""
+def site_printed_once() -> Iterator[None]:
+    """A site holds all theorems: for all sites of a process they are printed once, as are examples."""
     from exactnb.site import building
+
+    make, known = building.problem_entry, cache(building.problem_entry)
+
+    def entry(path: Path, folder: str) -> object:
+        return (known if EXAMPLES in path.parents else make)(path, folder)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(building, "theorem_entry", cache(building.theorem_entry))
+        patch.setattr(building, "problem_entry", entry)
         yield
 
 

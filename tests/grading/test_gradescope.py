@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from thoroughness import one_in
 
 FOLDER = Path(__file__).parents[2] / "worked_examples" / "gradescope"
 RIGHT = 'p_b = "4/6"\njoint_spam = 0.111\njoint_ham = "2/27"\nposterior = "60 %"\ndecision = "+"\n'
@@ -71,7 +72,8 @@ def test_the_empty_form_earns_nothing(tmp_path: Path) -> None:
     assert {test["output"] for test in results["tests"]} == {"No answer."}
 
 
-@pytest.mark.parametrize(
+@one_in(
+    2,
     ("submitted", "said"),
     [
         (None, "answers.toml: no such file"),

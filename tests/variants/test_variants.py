@@ -212,7 +212,8 @@ def test_a_folder_has_the_key_and_who_gets_what(
     assert json.loads((out / "manifest.json").read_text())["seed"] == "2"
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     ("text", "options", "said"),
     [
         (SMALL.partition("[[question]]")[0], [], "asks nothing; write [[question]] tables"),
