@@ -10,7 +10,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
 from thoroughness import one_in
 
 FOLDER = Path(__file__).parents[2] / "worked_examples" / "gradescope"
@@ -93,7 +92,8 @@ def test_what_cannot_be_graded_is_told(
     assert said in results["output"]
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     ("program", "said"),
     [
         ("echo \"exactnb: internal fault: KeyError: 'x'\" >&2\nexit 70\n", "70): exactnb: internal"),

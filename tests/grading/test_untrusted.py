@@ -293,6 +293,7 @@ POISONED = (
 )  # fmt: skip
 
 
+@pytest.mark.exhaustive
 def test_a_class_with_poisoned_answers_is_graded(tmp_path: Path, monkeypatch, capsys) -> None:
     """200 students, 20 of them with poison: all are in all five reports, and the 20 are to look at."""
     true = QuestionGrader._reading

@@ -30,7 +30,7 @@ from exactnb.errors import ExactnbError, InputError
 
 QUICK = {
     "problem": 16, "sheet": 10, "string": 30, "classify": 20, "derive": 2, "sample": 10,
-    "new": 10, "solve": 10, "check": 10, "explore": 10, "site": 2,
+    "new": 10, "solve": 10, "check": 10, "explore": 10, "site": 1,
 }  # fmt: skip
 EXHAUSTIVE = {
     "problem": 2_500, "sheet": 1_200, "string": 4_000, "classify": 1_500, "derive": 100,
