@@ -5,10 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 import thoroughness
+
+LONG_EXAMPLES = ("exactnb.variants.searching.Search",)
+"""Docstrings whose examples take seconds."""
+EXAMPLES = Path(__file__).parents[1] / "worked_examples"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -33,8 +38,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         reporter.write_line("exhaustive run" if thoroughness.is_exhaustive() else quick)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect what is for exhaustive runs only."""
+    for item in items:
+        if item.name in LONG_EXAMPLES:
+            item.add_marker(pytest.mark.exhaustive)
     if thoroughness.is_exhaustive():
         return
     config.hook.pytest_deselected(items=[item for item in items if _is_left_out(item)])
@@ -63,12 +72,20 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object | Non
 
 
 @pytest.fixture(scope="session", autouse=True)
-def theorems_printed_once() -> Iterator[None]:
-    """A site holds all theorems: for all sites of a process they are printed once."""
+def site_printed_once() -> Iterator[None]:
+    """A site holds all theorems: for all sites of a process they are printed once, as are examples."""
+    from worked import theorem_page
+
     from exactnb.site import building
 
+    make, known = building.problem_entry, cache(building.problem_entry)
+
+    def entry(path: Path, folder: str) -> object:
+        return (known if EXAMPLES in path.parents else make)(path, folder)
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(building, "theorem_entry", cache(building.theorem_entry))
+        patch.setattr(building, "theorem_entry", theorem_page)
+        patch.setattr(building, "problem_entry", entry)
         yield
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from thoroughness import one_in
 
 from exactnb import Problem, audit, explain_number, solve
 from exactnb.arithmetic.rounding import Rounding, readable
@@ -40,8 +41,7 @@ def audited(printed: str, **more: object) -> Audit:
     return audit(problem(printed), **more)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("printed", "verdict"),
+@one_in(3, ("printed", "verdict"),
     [
         ("8/17", "correct"), ("16/34", "correct"),
         ("0.47", "correct_rounded"), ("0.5", "correct_rounded"),

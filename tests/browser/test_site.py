@@ -18,12 +18,14 @@ import pytest
 from browsing import WIDTHS, Visit, violations
 from playwright.sync_api import Browser, Page, expect
 from programs import missing
-from thoroughness import one_in
 from worked import problem_file
 
 from exactnb.cli import main
 
-pytestmark = pytest.mark.xdist_group("site")  # theorems are printed once, and there is one browser
+pytestmark = [
+    pytest.mark.exhaustive,  # Python has to be loaded in the browser
+    pytest.mark.xdist_group("site"),  # theorems are printed once, and there is one browser
+]
 
 SHOWN = ("play_tennis", "note_004_temperature", "note_000_giraffe_choir")
 PATIENCE = 60_000  # milliseconds until Python is loaded and has answered
@@ -100,7 +102,7 @@ def test_the_page_that_computes_is_small(built: Path) -> None:
     assert sum(len(gzip.compress(path.read_bytes())) for path in files) <= 7_500_000
 
 
-@one_in(3, "name", [*INDEXES, DESK, "problems/play_tennis/index.html"])
+@pytest.mark.parametrize("name", [*INDEXES, DESK, "problems/play_tennis/index.html"])
 def test_a_page_of_the_site_fits(browser: Browser, site: str, name: str) -> None:
     """On a phone and on a screen nothing sticks out, and the desk does not load Python by itself."""
     for width in WIDTHS:
@@ -111,7 +113,7 @@ def test_a_page_of_the_site_fits(browser: Browser, site: str, name: str) -> None
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@one_in(3, "name", ["index.html", "mistakes.html", DESK])
+@pytest.mark.parametrize("name", ["index.html", "mistakes.html", DESK])
 def test_a_page_of_the_site_is_for_everybody(
     browser: Browser, site: str, name: str, scheme: str
 ) -> None:
@@ -200,7 +202,6 @@ def test_a_table_is_worked_out_in_the_browser(browser: Browser, site: str) -> No
         expect(frame.locator(".setting").first).to_contain_text("Bernoulli")
 
 
-@pytest.mark.exhaustive
 def test_lines_are_revealed_one_by_one(browser: Browser, site: str) -> None:
     """Step by step nothing but the data is seen first; each press shows a line more, to the last."""
     with visited(browser, site + DESK) as seen:
@@ -229,7 +230,6 @@ def test_a_broken_link_is_told(browser: Browser, site: str, fragment: str) -> No
         assert not [url for url in seen.asked if "pyodide" in url]
 
 
-@pytest.mark.exhaustive
 def test_a_hostile_link_is_text(browser: Browser, site: str) -> None:
     """A link with scripts for names, and for what is chosen, shows them as text."""
     evil = "<img src=x onerror=document.title=1>"

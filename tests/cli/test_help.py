@@ -116,7 +116,7 @@ def test_what_is_misspelled_has_a_near_match(
     assert refused(capsys, *arguments.split()).startswith(message)
 
 
-@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["solve", "--help"], []])
+@one_in(4, "arguments", [["--version"], ["--help"], ["solve", "--help"], []])
 def test_help_and_version_load_no_heavy_library(arguments: list[str]) -> None:
     """The version and every help are told without python-flint, NumPy and SymPy."""
     code = (

@@ -137,7 +137,7 @@ def test_a_value_of_the_wrong_type_is_refused(
         assert err.count("\n") == 1, value
 
 
-@pytest.mark.parametrize(("path", "name"), list(product(NAMES, NO_NAME)))
+@one_in(4, ("path", "name"), list(product(NAMES, NO_NAME)))
 def test_what_is_no_name_is_refused_in_a_list(
     path: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -158,7 +158,7 @@ def test_what_is_spelled_is_the_value(seed: int) -> None:
 ROOTS = ("sqrt(log2(7))", "sqrt(ln(1+e))", "2-3*sqrt(log10(5))/7", "1/2+sqrt(ln(pi))", "ln(2)/ln(3)")
 
 
-@pytest.mark.parametrize("raw", ROOTS)
+@one_in(2, "raw", ROOTS)
 def test_roots_of_any_logarithm_are_spelled(raw: str, tmp_path: Path) -> None:
     """What no boundary is can be typed all the same, and stands in JSON as it is worth."""
     grader = given(tmp_path, SHEET, "P(a)")
@@ -293,6 +293,7 @@ POISONED = (
 )  # fmt: skip
 
 
+@pytest.mark.exhaustive
 def test_a_class_with_poisoned_answers_is_graded(tmp_path: Path, monkeypatch, capsys) -> None:
     """200 students, 20 of them with poison: all are in all five reports, and the 20 are to look at."""
     true = QuestionGrader._reading

@@ -9,6 +9,8 @@ from pathlib import Path
 from programs import pdflatex
 
 from exactnb import Solution, derive, solve
+from exactnb.proving.theorems import Theorem
+from exactnb.site.entries import Entry, theorem_entry
 from exactnb.solution.derived import Derived
 
 EXAMPLES = Path(__file__).parents[2] / "worked_examples"
@@ -34,6 +36,12 @@ def solved(name: str) -> Solution:
 def proved(name: str) -> Derived:
     """Return a theorem, proved anew."""
     return derive(name, anew=True)
+
+
+@cache
+def theorem_page(theorem: Theorem) -> Entry:
+    """Return what every site says of a theorem."""
+    return theorem_entry(theorem)
 
 
 def compiled(article: Path, folder: Path) -> int:

@@ -240,7 +240,7 @@ def _priors(dice: random.Random, labels: list[str], sizes: list[F]) -> tuple[Any
     return (dict(zip(labels, found, strict=True)) if kind == "given" else kind), found
 
 
-@pytest.mark.parametrize("seed", range(60))
+@one_in(4, "seed", range(60))
 def test_columns_are_decided_as_by_problems(seed: int) -> None:
     """Columns of values and of zeros and ones, weighted: the winners are those of `Problem.decide`."""
     dice = random.Random(seed)
@@ -285,7 +285,7 @@ def test_columns_are_decided_as_by_problems(seed: int) -> None:
 
 
 @pytest.mark.parametrize("family", ["multinomial", "bernoulli"])
-@pytest.mark.parametrize("seed", range(30))
+@one_in(3, "seed", range(30))
 def test_texts_are_decided_as_by_problems(seed: int, family: str) -> None:
     """Words counted, or present and absent: the winners are those of `Problem.decide`, ties and all."""
     dice = random.Random(seed)

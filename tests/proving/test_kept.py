@@ -157,9 +157,7 @@ def test_every_theorem_is_kept() -> None:
     assert all(is_kept(theorem(name).steps()) for name in names())
 
 
-@pytest.mark.parametrize(
-    "name", ["proving/signs.py", "expression/tree.py", "arithmetic/polynomials.py"]
-)
+@one_in(3, "name", ["proving/signs.py", "expression/tree.py", "arithmetic/polynomials.py"])
 def test_another_checker_proves_anew(name: str, package: Path, proofs: list[Step]) -> None:
     """One more space in a file of the checker, and nothing is kept any more."""
     assert is_kept(theorem(SHORT).steps())
@@ -192,7 +190,7 @@ def test_a_damaged_list_keeps_nothing(damage: object, package: Path, proofs: lis
     assert proofs
 
 
-@pytest.mark.parametrize("missing", [KEPT.name, "proving/signs.py"])
+@one_in(2, "missing", [KEPT.name, "proving/signs.py"])
 def test_a_missing_file_keeps_nothing(missing: str, package: Path, proofs: list[Step]) -> None:
     """Where sources are not there to be read, as in an archive, theorems are proved."""
     (package / missing).unlink()

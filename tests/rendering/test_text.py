@@ -200,7 +200,7 @@ def test_the_width_is_that_asked_for(width):
     assert max(map(columns_of, table)) <= width
 
 
-@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*/*.txt")), ids=lambda file: file.stem)
+@one_in(3, "file", sorted(EXAMPLES.glob("*/*.txt")), ids=lambda file: file.stem)
 def test_golden_texts_are_eighty_columns_wide(file):
     """No row is wider than a terminal, titles and headings of steps among them."""
     assert max(map(columns_of, file.read_text().splitlines())) <= 80

@@ -95,7 +95,7 @@ def is_reason(block: object) -> bool:
     return isinstance(block, Remark) and str(block.parts[0]).startswith("Why this rule: ")
 
 
-@pytest.mark.parametrize("name", BEHIND)
+@one_in(5, "name", BEHIND)
 def test_a_rule_says_which_theorem_it_rests_on(name: str) -> None:
     """Behind a rule in words stands the title of the theorem, where there is one below."""
     said = []
