@@ -114,7 +114,8 @@ def _together(
     """Return what follows from two edits; None where nothing does, or they do not go together."""
     edits = [first, second]
     if first.row == second.row:
-        edits = [both] if (both := both_in_a_row(first, second)) else []
+        row = both_in_a_row(first, second)
+        edits = [] if row is None else [replace(first, after=(row,))]
     try:
         formulas = _recounted(problem, graph, cases, edits)
     except ExactnbError:  # a class without rows

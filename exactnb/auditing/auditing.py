@@ -132,7 +132,7 @@ def audit(
     """
     problem, most = _problem(problem), _seconds(seconds)
     if not problem.printed:
-        raise InputError('the problem has no section [printed], with "quantity" = "as printed"')
+        raise InputError('the problem has no section [printed] with "quantity" = "as printed"')
     others = [(str(name), _problem(each)) for name, each in (instead or {}).items()]
     key = key_of(problem, read_effort(effort))
     blocks = judged(problem, key)

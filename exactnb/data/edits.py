@@ -150,14 +150,14 @@ def _with(case: Case, old: str, new: str) -> Case:
     return replace(case, words=words)
 
 
-def both_in_a_row(first: Edit, second: Edit) -> Edit | None:
-    """Return an edit that makes two of one row at once; None where one undoes the other, or all of it.
+def both_in_a_row(first: Edit, second: Edit) -> Case | None:
+    """Return a row after two edits of it; None where they are of one place, or leave no single row.
 
     >>> before = Case("", "+", {"a": "1"})
     >>> one = Edit("relabelled", 1, before, (Case("", "-", {"a": "1"}),), old="+", new="-")
     >>> two = Edit("cell", 1, before, (Case("", "+", {"a": "0"}),), "a", "1", "0")
-    >>> both_in_a_row(one, two).after
-    (Case(id='', label='-', cells={'a': '0'}, words=Counter(), weight=1),)
+    >>> both_in_a_row(one, two)
+    Case(id='', label='-', cells={'a': '0'}, words=Counter(), weight=1)
     """
     of_words = first.kind.startswith("word"), second.kind.startswith("word")
     if {first.kind, second.kind} & {"dropped", "repeated"}:
@@ -166,14 +166,12 @@ def both_in_a_row(first: Edit, second: Edit) -> Edit | None:
         return None
     (case,) = first.after
     if second.kind == "relabelled":
-        case = replace(case, label=second.new)
-    elif second.kind == "cell":
-        case = replace(case, cells={**case.cells, second.column: second.new})
-    elif second.old and not case.words.get(second.old):
+        return replace(case, label=second.new)
+    if second.kind == "cell":
+        return replace(case, cells={**case.cells, second.column: second.new})
+    if second.old and not case.words.get(second.old):
         return None
-    else:
-        case = _with(case, second.old, second.new)
-    return replace(first, after=(case,))
+    return _with(case, second.old, second.new)
 
 
 def edited(data: Table | Documents, edit: Edit) -> Table | Documents:
@@ -184,14 +182,14 @@ def edited(data: Table | Documents, edit: Edit) -> Table | Documents:
     (Row(id='', label='+', cells=('1',), weight=1),)
     """
     at = edit.row - 1
+    known = with_cells(data.schema, edit.after).columns
+    values = tuple(known[column] for column in data.columns)
     if isinstance(data, Documents):
         texts = data.documents
         own = tuple(_document(data, texts[at], edit, case) for case in edit.after)
-        return replace(data, documents=(*texts[:at], *own, *texts[at + 1 :]))
+        return replace(data, documents=(*texts[:at], *own, *texts[at + 1 :]), values=values)
     rows = data.rows
     shown = tuple(_row(data, rows[at], case) for case in edit.after)
-    known = with_cells(data.schema, edit.after).columns
-    values = tuple(known[column] for column in data.columns)
     return replace(data, rows=(*rows[:at], *shown, *rows[at + 1 :]), values=values)
 
 

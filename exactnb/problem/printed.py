@@ -37,6 +37,11 @@ class Printed:
     times: Fraction = Fraction(1)
     power: int = 1
 
+    def __post_init__(self) -> None:
+        for given in (self.quantity, self.text, self.where):
+            if not isinstance(given, str):
+                raise InputError(f"expected text; got {quoted(given)}", at=PRINTED)
+
     @property
     def is_quantity(self) -> bool:
         """Say whether it stands for the quantity itself."""

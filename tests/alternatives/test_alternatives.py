@@ -35,6 +35,21 @@ EXAMPLES = (
 )
 
 
+TEXTS = """
+data.text = "text"
+data.table = '''
+class | size | colour | text
+a | 1.5 | red | buy now
+a | 2 | blue | now
+b | 7 | red | hello you
+b | 9.5 | red | hello now
+'''
+model.families = { size = "gaussian" }
+model.smoothing = 1
+query.q = { size = 4, colour = "red", text = "hello" }
+"""
+
+
 def asked(name: str) -> tuple[Problem, Quantities]:
     problem = Problem.read(problem_file(name))
     return problem, Quantities([*asked_by_default(problem)], problem.define, Effort())
@@ -83,10 +98,29 @@ def test_two_edits_lead_to_what_the_data_with_both_say(name: str) -> None:
     found = list(islice(misread_twice(problem, graph), 3_000))
     assert found
     for alternative in found[:: max(1, len(found) // choose(quick=6, exhaustive=60))]:
-        first, second = sorted(alternative.edits, key=lambda edit: -edit.row)
-        together = both_in_a_row(*alternative.edits) if first.row == second.row else None
-        other = with_edit(problem, together or first)
-        agrees(alternative, graph, other if together else with_edit(other, second))
+        first, second = alternative.edits
+        if first.row == second.row:
+            row = both_in_a_row(first, second)
+            assert row is not None
+            other = with_edit(with_edit(problem, first), replace(second, after=(row,)))
+        else:
+            last, before = sorted(alternative.edits, key=lambda edit: -edit.row)
+            other = with_edit(with_edit(problem, last), before)
+        agrees(alternative, graph, other)
+
+
+@in_both_runs
+def test_edits_of_texts_with_columns_beside_them() -> None:
+    """A text, a number and a word of a column: each single edit leads to what the edited data say."""
+    problem = Problem.from_text(TEXTS)
+    asked_for = [*asked_by_default(problem)]
+    graph = Quantities(asked_for, problem.define, Effort())
+    found = list(misread_data(problem, graph))
+    assert {"cell-misread", "word-misread", "row-dropped"} <= {each.id for each in found}
+    assert {each.edit.is_new for each in found if each.edit is not None} == {True, False}
+    for alternative in found[:: choose(quick=7, exhaustive=1)]:
+        assert alternative.edit is not None
+        agrees(alternative, graph, with_edit(problem, alternative.edit))
 
 
 def test_numbers_of_long_tables_are_not_misread() -> None:

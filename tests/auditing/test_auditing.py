@@ -220,6 +220,13 @@ def test_a_misread_number_of_a_query_explains() -> None:
     assert "q: length 61 for 16" in {each.detail for each in found.by}
 
 
+@pytest.mark.parametrize("quantity", [None, ["P(y=1)"], 3])
+def test_a_quantity_is_text(quantity: object) -> None:
+    """Anything else is refused in a line, and never looked up."""
+    with pytest.raises(InputError, match="printed: expected text"):
+        explain_number("1/2", problem('"P(y=1)" = "1/2"'), quantity)  # type: ignore[arg-type]
+
+
 def test_what_was_not_tried_is_said() -> None:
     """Two changes, two edits, two others: what was not asked for; and numbers of more than 40 rows."""
     printed = '"P(y=1)" = "11/13"'

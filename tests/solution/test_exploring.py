@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction as F
+from pathlib import Path
 
 import pytest
 from thoroughness import one_in
@@ -163,6 +164,38 @@ def test_the_command_prints_what_is_asked(capsys: pytest.CaptureFixture[str]) ->
     assert "reasons(x')" in capsys.readouterr().out
     assert main(["explore", problem, "y"]) == 2
     assert "there is no query 'y'" in capsys.readouterr().err
+
+
+def test_another_query_may_be_asked_beside_numbers_in_print(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Numbers in print are those of the queries of the file: beside another one they do not matter."""
+    file = tmp_path / "printed.toml"
+    table = "data.table = '''\na k\n1 +\n0 +\n1 -\n'''\n"
+    queries = "query.q = { a = 1 }\nquery.r = { a = 0 }\n"
+    file.write_text(f'{table}{queries}printed."argmax(r)" = "+"\nprinted."P(+)" = "2/3"\n')
+    for command in ("explore", "solve"):
+        assert main([command, str(file), "--query", "a=0"]) == 0
+        assert capsys.readouterr().err == ""
+
+
+def test_what_decides_is_told_by_how_many_there_are() -> None:
+    """Sunny and High decide whatever the others are; where all are needed, none can be spared."""
+    assert "Whatever the other observations are" in tennis().text()
+    table = "a b class\n0 0 -\n0 1 -\n1 0 -\n1 1 +\n1 1 +\n0 0 -"
+    problem = Problem.from_document({"data": {"table": table}, "query": {"x": {"a": "1", "b": "1"}}})
+    text = explore(problem).text()
+    assert "No observation can be spared: with all of them, x is +." in text
+    assert "Whatever the other" not in text
+
+
+def test_a_model_without_smoothing_has_no_lambda() -> None:
+    """Numbers alone are never smoothed: it is said that λ stands nowhere."""
+    table = "x class\n1 +\n2 +\n5 -\n7 -"
+    problem = Problem.from_document(
+        {"data": {"table": table}, "model": {"family": "gaussian"}, "query": {"q": {"x": "3"}}}
+    )
+    assert "Not worked out: λ stands in none of the joints." in explore(problem).text()
 
 
 def test_quantities_that_rest_on_nothing_are_kept_apart() -> None:
