@@ -21,6 +21,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from exactnb.lazy import once
+from exactnb.logspace.fine import cutting
+from exactnb.logspace.fine.double_double import Pair
 from exactnb.logspace.fine.fixed import Fixed, Kept, Limbs
 from exactnb.logspace.fine.scores import Fine, products
 from exactnb.logspace.logs import Floats, log_ratios
@@ -75,7 +77,11 @@ class MultinomialKernel:
 
     def fine(self, rows: Any) -> Fine:
         """Return log P(x|k) for rows (n × V), whole numbers or not, to some 75 bits."""
-        found = products(as_sparse(rows), self._most, self._limbs)
+        found = None
+        if cutting.suits(rows):
+            found = cutting.products(rows, self._cut, 2.0**-98 * (1 + self._most.bit_length()))
+        if found is None:
+            found = products(as_sparse(rows), self._most, self._limbs)
         return Fine(found.values, found.errors, *self._nothing(rows))
 
     @once
@@ -86,6 +92,17 @@ class MultinomialKernel:
 
     def _limbs(self, fixed: Fixed) -> Limbs:
         return self._kept.tables(fixed, lambda: self._filled(fixed.ratios))
+
+    @once
+    def _pair(self) -> Pair:
+        """Return the weights as sums of two doubles."""
+        high, low = self._filled(cutting.pair_ratios)
+        return high, low
+
+    def _cut(self, bits: int) -> tuple[cutting.Parts, int]:
+        """Return the weights cut below a power of two, and that power."""
+        top = int(np.frexp(np.abs(self._pair[0]).max(initial=0.0))[1])
+        return self._kept.tables(bits, lambda: cutting.cut(self._pair, 2.0 ** (top - bits), bits)), top
 
     @once
     def _kept(self) -> Kept:
