@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice
 
-from thoroughness import choose, one_in
+from thoroughness import choose, in_both_runs, one_in
 from worked import problem_file
 
 from exactnb.alternatives.alternative import Alternative
