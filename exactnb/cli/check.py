@@ -58,9 +58,9 @@ def _grader(options: argparse.Namespace) -> Grader:
     share = 1 if options.follow_through is None else options.follow_through
     effort = at_option("--patience", patient, options.patience)
     if Path(options.source).is_dir():
-        for option in ("power", "search"):
-            if getattr(options, option):
-                raise InputError("goes with a problem file, not with a folder", at="--" + option)
+        for option, asked in (("--power", options.power), ("--search", options.search)):
+            if asked:
+                raise InputError("goes with a problem file, not with a folder", at=option)
         folder = VariantFolder.read(Path(options.source))
         with naming({"follow_through": "--follow-through"}):
             return VariantsGrader(folder, follow_through=share, effort=effort, files=options.files)

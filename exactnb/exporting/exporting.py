@@ -1,4 +1,7 @@
-"""The door: problems in, the files of a system out; the same bytes for the same problems and seed."""
+"""The door: problems in, the files of a system out; the same bytes for the same problems and seed.
+
+How to read: `export` is the door; a `Request` says what is wanted, and makes the pools of an `Export`.
+"""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _OF_GRADESCOPE = {"email": "Email address", "sid": "ID number"}
 OF_CLASSES = (".csv", ".tsv")
 """The endings of files with the answers of a class."""
 
-_ENDINGS = (".toml", ".json", ".xml", *OF_CLASSES)
+_ENDINGS = (".toml", ".json", *OF_CLASSES, ".xml")
 
 
 def read_answers(

@@ -174,6 +174,16 @@ def test_moodle_with_cloze_questions(folder: Path, tmp_path: Path) -> None:
     assert scores(folder, written(tmp_path / "a.csv", table)) == RIGHT
 
 
+def test_who_answers_nothing_has_no_points(folder: Path, tmp_path: Path) -> None:
+    """An answer that is not there belongs to no variant, beside those of two and alone."""
+    shown_there = [shown(items()["Ada"], items()["Ada"].parts[1]), shown(items()["Bo"])]
+    keys_there = [right(items()["Ada"].parts[1]), "-"]
+    head = [f"{name} {number}" for number in (1, 2) for name in ("Question", "Response")]
+    cells = [shown_there[0], keys_there[0], "", "-"]
+    table = [["Name", *head], ["Ada", *cells], ["Bo", "", "-", "", "-"]]
+    assert scores(folder, written(tmp_path / "a.csv", table)) == {"Ada": "1", "Bo": "0"}
+
+
 def test_parts_of_a_response_are_told_in_any_language() -> None:
     """The word before the number is that of the first part; what does not count on is an answer."""
     _, rows = spread(["Response 1"], [(2, ["Teil 1: 1/2; Teil 2: a; part 3: b; Teil 3:"]), (3, ["-"])])
@@ -302,16 +312,20 @@ def test_the_command_grades_a_class(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture
 ) -> None:
     """One command grades all; mistakes are added up, and each derived by its own numbers."""
-    wrong = {student: items()[student].parts[0].wrong[0] for student in STUDENTS}
-    rows = [[s, items()[s].id, wrong[s].response.exact, keys(s)[1], keys(s)[2]] for s in STUDENTS]
+    wrong = {
+        student: next(w for w in item.parts[1].wrong if "prior-forgotten" in w.ids)
+        for student, item in items().items()
+    }
+    rows = [[s, items()[s].id, keys(s)[0], wrong[s].response.exact, keys(s)[2]] for s in STUDENTS]
     table = [["student", "variant", "the prior", "joint", "decision"], *rows]
     path = written(tmp_path / "a.csv", table)
     assert main(["check", str(folder), str(path), "--to", "json"]) == 1
     told = json.loads(capsys.readouterr().out)
     for student in told["students"]:
-        answer = student["answers"][0]
+        answer = student["answers"][1]
         assert answer["variant_seed"] == items()[student["student"]].id
         assert answer["raw"] == wrong[student["student"]].response.exact
+        assert f"= {answer['raw']}" in answer["feedback"]["instructor"]  # by the own numbers
     assert main(["check", str(folder), str(path), "--explain"]) == 1
     assert "Week 1" in capsys.readouterr().out
     assert main(["check", str(folder), str(path), "--search"]) == 2
@@ -327,3 +341,97 @@ def test_variants_that_ask_different_things_are_refused(folder: Path, tmp_path: 
     table = [["student", "variant", "the prior"], ["Ada", second.stem, "1/2"]]
     with pytest.raises(InputError, match="asks the prior, joint 2"):
         scores(folder, written(tmp_path / "a.csv", table))
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("[]", "expected what Gradescope says of a submission"),
+        ('{"users": []}', "expected what Gradescope says of a submission"),
+        ("{", "not valid JSON"),
+    ],
+)
+def test_who_submitted_is_said_by_gradescope_alone(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], given: str, said: str
+) -> None:
+    """A file without users is refused, and one beside the answers of a class."""
+    told = tmp_path / "submission_metadata.json"
+    told.write_text(given)
+    answers = tmp_path / "answers.toml"
+    answers.write_text(f"variant = {items()['Ada'].id!r}\n[answers]\njoint = '1/2'\n")
+    assert main(["check", str(folder), str(answers), "--submission", str(told)]) == 2
+    assert said in capsys.readouterr().err
+    table = written(tmp_path / "a.csv", [["student", "joint"], ["Ada", "1"]])
+    assert main(["check", str(folder), str(table), "--submission", str(told)]) == 2
+    assert "--submission: goes with the answers of one student" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("notebook", "said"),
+    [("[]", "no notebook"), ('{"cells": [1]}', "no notebook"), ("{", "not valid JSON")],
+)
+def test_what_is_no_notebook_is_named(folder: Path, tmp_path: Path, notebook: str, said: str) -> None:
+    """A file that cannot be read is told, with its path; nobody else is graded then."""
+    (tmp_path / "in" / "ada").mkdir(parents=True)
+    (tmp_path / "in" / "ada" / "x.ipynb").write_text(notebook)
+    with pytest.raises(InputError, match=f"x.ipynb: .*{said}"):
+        scores(folder, tmp_path / "in")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError, match="holds no answers"):
+        scores(folder, tmp_path / "empty")
+
+
+def test_code_of_a_notebook_is_never_run(folder: Path, tmp_path: Path) -> None:
+    """Whatever stands in cells is text: what is nested too deeply is no answer, and the rest counts."""
+    item = items()["Ada"]
+    sources = [
+        "-" * 60_000 + "1",
+        "joint = (" * 300,
+        "import os; os.abort()",
+        "joint = __import__('os')",
+    ]
+    sources += [f"joint = '{right(item.parts[1])}'", "the_prior, decision = 1, 2"]
+    cells = [{"cell_type": "code", "source": source, "metadata": {}} for source in sources]
+    cells[0]["metadata"] = {"exactnb": {"item": item.id}}
+    root = tmp_path / "in"
+    root.mkdir()
+    (root / "Ada.ipynb").write_text(json.dumps({"cells": cells}))
+    assert scores(folder, root) == {"Ada": "1"}
+
+
+def test_an_export_writes_the_folder_that_check_takes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """--problems names a folder of its own; of several problems each gets one in it."""
+    source = tmp_path / "week.toml"
+    source.write_text(TEMPLATE)
+    roster = tmp_path / "class.csv"
+    roster.write_text("Name,Email address\nAda,ada@example.org\n")
+    out = ["-o", str(tmp_path / "quiz.xml")]
+    run = ["export", str(source), "--to", "moodle", "--figures", "4", *out]
+    draw = ["--count", "2", "--students", str(roster), "--problems"]
+    assert main([*run, *draw, str(tmp_path / "p")]) == 0
+    names = sorted(path.name for path in (tmp_path / "p").iterdir())
+    assert names == [
+        ".exactnb-variants",
+        "manifest.json",
+        "students.csv",
+        "week-1-1.toml",
+        "week-1-2.toml",
+    ]
+    assert (
+        (tmp_path / "p/students.csv").read_text().startswith("student,Email address,variant\nAda,ada@")
+    )
+    assert main([*run[:2], *run[1:], "--problems", str(tmp_path / "two")]) == 0
+    assert sorted(path.name for path in (tmp_path / "two").iterdir() if path.is_dir()) == [
+        "week",
+        "week-2",
+    ]
+    capsys.readouterr()
+    for more, said in (
+        (["--problems", ""], "--problems: expected a folder"),
+        (["--problems", str(tmp_path)], "holds"),
+        (["--count", "2", "--students", str(roster)], "--students: goes with --count"),
+    ):
+        assert main([*run, *more]) == 2
+        assert said in capsys.readouterr().err
