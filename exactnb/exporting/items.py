@@ -131,6 +131,7 @@ class Item:
     parts: tuple[Part, ...]
     effort: int = EFFORT
     document: Callable[[], Mapping[str, Any]] | None = None
+    is_variant: bool = False
 
     @property
     def points(self) -> Fraction:
@@ -141,6 +142,14 @@ class Item:
     def solution(self) -> Solution:
         """Return the worked solution of all parts."""
         return self._solved(*self.parts)
+
+    def label(self, part: Part | None = None) -> str:
+        """Return the name of a variant, and of its question, in HTML; nothing without variants.
+
+        Where a system's list of answers has the text of a question, it says whose key is meant.
+        """
+        name = self.id if part is None else f"{self.id}-{part.slug}"
+        return f"<p><small>{name}</small></p>" if self.is_variant else ""
 
     @once
     def file(self) -> str:

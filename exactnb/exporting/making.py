@@ -113,7 +113,7 @@ def _item(
     seed = identity_of(str(search.seed))
     title = f"{problem.title or identity} ({number})"
     own = f"{identity}-{seed}-{number}"
-    return Item(own, title, problem, tuple(parts), document=document)
+    return Item(own, title, problem, tuple(parts), document=document, is_variant=True)
 
 
 def _as_asked(document: Callable[[], Mapping[str, Any]], choices: Choices) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from exactnb.rendering.html_text import escaped
 
 _LEFT_OUT = ("svg", "template", "script", "style", "nav", "h1", "summary")
 _UNSEEN = ("said", "number")  # classes of what is for those who hear a page, and of numbers of steps
-_HOLDS = ("header", "main", "div")  # what is written is what they hold
+_HOLDS = ("header", "main", "div", "span", "a")  # what is written is what they hold
 _KEPT = ("colspan", "rowspan")
 _BLANK = "____________"
 
@@ -68,7 +68,7 @@ def _written(element: Element) -> Iterator[str]:
         yield _BLANK
     elif tag == "div" and all(child.tag in ("math", "span", "i") for child in element):
         yield f"<p>{''.join(_inside(element))}</p>"
-    elif tag in _HOLDS or tag == "span":
+    elif tag in _HOLDS:
         yield from _inside(element)
     else:
         name = "em" if tag == "mark" else tag

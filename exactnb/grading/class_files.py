@@ -15,6 +15,7 @@ from exactnb.errors import HERE, InputError, quoted
 from exactnb.grading.course_systems import (
     IDENTIFYING,
     NO_RESPONSE,
+    is_answer,
     is_no_student,
     is_unfinished,
     spread,
@@ -78,10 +79,12 @@ def read_class(
     """
     header, rows = spread(*read_rows(path, dialect))
     told: Sequence[Mapping[str, str]] = [{}] * len(rows)
+    of_system = any(map(is_answer, header))
     if variants is not None:
         found_there = rows_by_variant(header, rows, variants, questions)
         header, rows, told = found_there.header, found_there.rows, found_there.variants
-    layout = Layout.of(header, columns, questions)
+        of_system = of_system or found_there.of_system
+    layout = Layout.of(header, columns, questions, exported=of_system)
     exported = bool(layout.by_order or layout.state is not None or layout.of_moodle)
     found = [
         _row(line, cells, layout, own)

@@ -134,10 +134,11 @@ def discrimination_by(key: AnswerKey, *, figures: int | None = None) -> Discrimi
     values: dict[str, tuple[Target, ...]] = {}
     sharing: dict[tuple[str, int], list[Row]] = {}
     rows = tuple(Row(alternative, places) for alternative, places in found.items())
+    alike = may_equal if figures is None else _written_alike(figures)
     for identity, asked in key.asked.items():
         targets = [asked.right]
         for row, target in _effects(asked.diagnosis, rows):
-            at = _place(target, targets, figures)
+            at = _place(target, targets, alike)
             found[row.alternative][identity] = at
             sharing.setdefault((identity, at), []).append(row)
         values[identity] = tuple(targets)
@@ -152,24 +153,27 @@ def _effects(diagnosis: Diagnosis, rows: Sequence[Row]) -> Iterator[tuple[Row, T
         yield by_alternative[alternative], target
 
 
-def _place(target: Target, known: list[Target], figures: int | None) -> int:
+def _place(target: Target, known: list[Target], alike: Callable[[Target, Target], bool]) -> int:
     """Return the place of a value among those that are known; it is put at their end if it is new."""
-    same = may_equal if figures is None else _written_alike(target, figures)
     for at, other in enumerate(known):
-        if same(target, other):
+        if alike(target, other):
             return at
     known.append(target)
     return len(known) - 1
 
 
-def _written_alike(target: Target, figures: int) -> Callable[[Target, Target], bool]:
-    """Return what says whether a value is not known to differ from others with so many figures."""
-    mine = rounded_text(target, figures)
+def _written_alike(figures: int) -> Callable[[Target, Target], bool]:
+    """Return what says whether two values are not known to differ with so many figures."""
+    texts: dict[Target, str | None] = {}  # each is rounded once, and compared with all others
 
-    def alike(_: Target, other: Target) -> bool:
-        if mine is None:
-            return may_equal(target, other)
-        return mine == rounded_text(other, figures)
+    def text(target: Target) -> str | None:
+        if target not in texts:
+            texts[target] = rounded_text(target, figures)
+        return texts[target]
+
+    def alike(target: Target, other: Target) -> bool:
+        mine = text(target)
+        return may_equal(target, other) if mine is None else mine == text(other)
 
     return alike
 

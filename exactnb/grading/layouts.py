@@ -60,8 +60,17 @@ class Layout:
     of_moodle: frozenset[int] = frozenset()
 
     @classmethod
-    def of(cls, header: Sequence[str], columns: Columns, questions: Sequence[str]) -> Layout:
+    def of(
+        cls,
+        header: Sequence[str],
+        columns: Columns,
+        questions: Sequence[str],
+        *,
+        exported: bool = False,
+    ) -> Layout:
         """Return the layout under a header; `questions` are the ids of a sheet, none if it is open.
+
+        What a course system has `exported` may have columns that tell of attempts.
 
         >>> layout = Layout.of(["First name", "Last name", "Response 1"], AS_NAMED, ["prior"])
         >>> layout.named, layout.answers
@@ -72,7 +81,7 @@ class Layout:
         known = frozenset(questions)
         ignored = {_place(header, name) for name in columns.ignored}
         answers = dict(_mapped(header, text, questions) for text in columns.mapped)
-        exported = any(map(systems.is_answer, header))
+        exported = exported or any(map(systems.is_answer, header))
         details: dict[int, str] = {}
         in_order: list[int] = []
         for place, name in enumerate(header):

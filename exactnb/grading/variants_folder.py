@@ -117,7 +117,8 @@ class VariantsGrader(Grader):
         for name in dict.fromkeys(asked.values()):
             answers = {key: text for key, text in sheet.answers.items() if asked[key] == name}
             reports[name] = self._variant(name).grade(answers, sheet.student)
-        first = next(iter(reports))
+        first = next(iter(reports), next(iter(self.folder.files)))
+        reports = reports or {first: self._variant(first).grade({}, sheet.student)}
         graded = []
         for question in self.questions:
             name = asked.get(question.id, first)
@@ -139,8 +140,13 @@ class VariantsGrader(Grader):
         told_all = set(sheet.variants.values())
         if not whole and len(told_all) == 1:
             whole = told_all.pop()
-        asked = {key: sheet.variants.get(key, whole) for key in sheet.answers}
-        if not all(asked.values()) or not asked:
+        some = whole or next(iter(told_all), next(iter(self.folder.files)))  # for what is not answered
+        given = {key for key, text in sheet.answers.items() if text.strip()}
+        asked = {
+            key: sheet.variants.get(key, whole or ("" if key in given else some))
+            for key in sheet.answers
+        }
+        if not all(asked.values()):
             told = f"which variant did {quoted(sheet.student)} have?"
             raise InputError(f"{told} a column named variant says it, or {STUDENTS} in the folder")
         return asked

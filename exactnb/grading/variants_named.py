@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
@@ -20,6 +20,7 @@ from exactnb.lazy import once
 _COLUMNS = ("variant", "item", "file")
 _OF_PRAIRIELEARN = {"UID": "Email address", "UIN": "ID number", "Username": "Username", "Name": "Name"}
 _OWN = "exactnb"
+_TOKEN = re.compile(r"[\w-]+")
 Rows = Sequence[tuple[int, Sequence[str]]]
 
 
@@ -44,7 +45,7 @@ class VariantNames:
 
         Raises InputError where it names two.
         """
-        pairs = {(found[1], self.slugs.get(found[2] or "", "")) for found in self._named.finditer(text)}
+        pairs = set(filter(None, map(self._pair, _TOKEN.findall(text))))
         if len(pairs) > 1:
             told = " and ".join(quoted("-".join(filter(None, pair))) for pair in sorted(pairs)[:2])
             raise InputError(f"names {told}")
@@ -52,18 +53,25 @@ class VariantNames:
 
     def of_cell(self, cell: str) -> str:
         """Return the variant that a cell is there to name; raise InputError for another."""
-        if (found := self.found(cell)) is None:
-            told = f"unknown variant {quoted(cell)}{near(cell, self.names)}"
-            raise InputError(told)
-        return found[0]
+        name = cell.strip().removesuffix(".toml")
+        pair = (name, "") if name in self._known else self.found(cell)
+        if pair is None:
+            raise InputError(f"unknown variant {quoted(cell)}{near(cell, self.names)}")
+        return pair[0]
 
     @once
-    def _named(self) -> re.Pattern[str]:
-        def any_of(texts: Iterable[str]) -> str:
-            return "|".join(map(re.escape, sorted(texts, key=len, reverse=True)))
+    def _known(self) -> frozenset[str]:
+        return frozenset(self.names)
 
-        question = f"(?:-({any_of(self.slugs)}))?" if self.slugs else "()"
-        return re.compile(rf"(?<![\w-])(?:i-)?({any_of(self.names)}){question}(?![\w-])")
+    def _pair(self, token: str) -> tuple[str, str] | None:
+        """Return what a token names: a variant, or one with the slug of a question behind it."""
+        for name in (token, token.removeprefix("i-")):  # identifiers of QTI begin with a letter
+            if name in self._known:
+                return name, ""
+            for slug, question in self.slugs.items():
+                if name.endswith(f"-{slug}") and name[: -len(slug) - 1] in self._known:
+                    return name[: -len(slug) - 1], question
+        return None
 
 
 @dataclass(frozen=True)
@@ -73,6 +81,7 @@ class ByVariant:
     header: list[str]
     rows: list[tuple[int, list[str]]]
     variants: list[Mapping[str, str]]
+    of_system: bool = False
 
 
 def rows_by_variant(
@@ -152,7 +161,9 @@ def _of_prairielearn(header: Sequence[str], rows: Rows, names: VariantNames) -> 
     places = {name: place for place, name in enumerate(header)}
     people = [name for name in _OF_PRAIRIELEARN if name in places]
     questions = list(dict.fromkeys(names.variables.values()))
-    out = ByVariant([*(_OF_PRAIRIELEARN[name] for name in people), "Attempt", *questions], [], [])
+    out = ByVariant(
+        [*(_OF_PRAIRIELEARN[name] for name in people), "Attempt", *questions], [], [], of_system=True
+    )
     for number, (line, cells) in enumerate(rows, start=1):
         with HERE.line(line):
             params = _object(cells[places["Params"]])

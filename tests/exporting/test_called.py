@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import csv
 import html
 import json
 import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import exported
 import pytest
@@ -259,6 +262,9 @@ def test_no_label_is_a_sign_of_any_system(label: str) -> None:
     for system in SYSTEMS:
         files = export(source, to=system)
         assert not any(part in name for name in files for part in ("..", "\\", "\n", "<", ":", '"'))
+        if system == "nbgrader":
+            (content,) = (content for name, content in files.items() if name.endswith(".ipynb"))
+            assert "Sheet(" not in released(json.loads(content)["cells"])
         first, second = exported.questions(system, files).values()
         assert "<script>" not in first.stem or system == "gradescope"  # a page with its own
         assert first.mark("3/5").share == first.mark("0.6").share == 1
@@ -298,44 +304,62 @@ def test_variables_are_names_that_nothing_else_has() -> None:
 
 
 RUN = shutil.which("bash")
+SMALL = """\
+data.table = '''
+a b class
+0 1 up
+1 1 up
+1 0 up
+1 1 up
+0 0 low
+1 0 low
+'''
+query.x = { a = 1, b = 1 }
+[[question]]
+id = "joint"
+quantity = "P(up,x)"
+[[question]]
+id = "decision"
+quantity = "argmax(x)"
+"""
 
 
 @pytest.mark.skipif(RUN is None, reason="needs bash")
 def test_an_autograder_of_gradescope_grades_by_the_variant_of_its_student(tmp_path: Path) -> None:
     """The script asks who submitted; another student's variant is not graded, which is said."""
-    roster = tmp_path / "class.csv"
-    roster.write_text("Name,Email address\nAda Lovelace,ada@example.org\nBo,bo@example.org\n")
-    out = tmp_path / "out"
-    assert main(["export", str(SHEET), "--to", "gradescope", "--count", "9", "--students", str(roster),
-                 "-o", str(out)]) == 0  # fmt: skip
-    root = tmp_path / "root"
-    shutil.copytree(out / "sheet" / "autograder", root / "source")
+    source, roster, out, root = (tmp_path / name for name in ("small.toml", "c.csv", "out", "root"))
+    source.write_text(SMALL)
+    people = ["Ada L.,ada@example.org", *(f"Bo {n},bo{n}@example.org" for n in range(8))]
+    roster.write_text("\n".join(["Name,Email address", *people]))
+    run = ["export", str(source), "--to", "gradescope", "--count", "3", "--figures", "4"]
+    assert main([*run, "--students", str(roster), "-o", str(out)]) == 0
+    shutil.copytree(out / "small" / "autograder", root / "source")
     (root / "submission").mkdir()
-    rows = (root / "source/problems/students.csv").read_text().splitlines()[1:]
-    of = {row.split(",")[1]: row.split(",")[-1] for row in rows}
-    assert of["ada@example.org"] != of["bo@example.org"]
-    own = out / "sheet" / "students" / of["ada@example.org"] / "answers.toml"
-    problem = Problem.read(root / "source/problems" / f"{of['ada@example.org']}.toml")
-    key = Grader(problem).asked["prior"].right.value
-    text = own.read_text().replace('"prior" = ""', f'"prior" = "{key}"')
-    (root / "submission/answers.toml").write_text(text)
+    with (root / "source/problems/students.csv").open() as file:
+        variants = {row["Email address"]: row["variant"] for row in csv.DictReader(file)}
+    own = variants["ada@example.org"]
+    other = next(email for email, variant in variants.items() if variant != own)
+    key = Grader(Problem.read(root / "source/problems" / f"{own}.toml")).asked["joint"].right.value
+    text = (out / "small/students" / own / "answers.toml").read_text()
+    answered = text.replace('"joint" = ""', f'"joint" = "{key}"')
+    (root / "submission/answers.toml").write_text(answered)
+    program = tmp_path / "exactnb"
+    code = "import sys; from exactnb.cli import main; sys.exit(main())"
+    program.write_text(f"#!/usr/bin/env bash\nexec {sys.executable} -c '{code}' \"$@\"\n")
+    program.chmod(0o755)
 
-    def results(name: str, email: str) -> dict[str, object]:
+    def results(name: str, email: str) -> dict[str, Any]:
         users = [{"name": name, "email": email, "id": 1}]
         (root / "submission_metadata.json").write_text(json.dumps({"users": users}))
-        script = [RUN, str(root / "source/run_autograder")]
-        code = "import sys; from exactnb.cli import main; sys.exit(main())"
-        program = tmp_path / "exactnb"
-        program.write_text(f"#!/usr/bin/env bash\nexec {shutil.which('python')} -c '{code}' \"$@\"\n")
-        program.chmod(0o755)
         env = {**os.environ, "AUTOGRADER": str(root), "EXACTNB": str(program)}
-        subprocess.run(script, check=True, env=env)
-        return json.loads((root / "results/results.json").read_text())
+        subprocess.run([str(RUN), str(root / "source/run_autograder")], check=True, env=env)
+        found: dict[str, Any] = json.loads((root / "results/results.json").read_text())
+        return found
 
     graded = results("A. Lovelace", "ADA@example.org")
-    assert [test["status"] for test in graded["tests"]][:2] == ["passed", "failed"]
+    assert [test["status"] for test in graded["tests"]] == ["passed", "failed"]
     assert graded["score"] == 1
-    assert "'Bo' has" in results("Bo", "bo@example.org")["output"]
+    assert f"'Somebody' has '{variants[other]}'" in results("Somebody", other)["output"]
 
 
 def test_systems_take_every_kind_of_answer() -> None:

@@ -210,6 +210,7 @@ def test_no_two_values_count_as_each_other(
         (Fraction(9996, 10000), [], Fraction(1, 2000)),  # 1.00, though its unit is larger
         (Fraction(0), [Fraction(1)], Fraction(1, 2000)),
         (Fraction(9995, 10000), [Fraction(1)], None),  # which is 1.00 too
+        (Fraction(6433, 10000), [Fraction(6426, 10000)], None),  # both are 0.643
         (Fraction(12345, 100000), [], Fraction(1, 2000)),
         (Fraction(1235, 10000), [], Fraction(505, 10**6)),  # half-way: doubles do not decide
     ],
@@ -221,6 +222,22 @@ def test_a_tolerance_is_half_a_unit_or_half_the_gap(
     asked = Accuracy(Rounding(figures=3))
     found = key_number(Placed.of(right, asked, is_key=True), [Placed.of(each, asked) for each in wrong])
     assert (None if found is None else found.tolerance) == tolerance
+
+
+@pytest.mark.parametrize("to", ["html", "text", "latex", "markdown"])
+def test_an_item_is_printed_in_any_format(to: str) -> None:
+    """The stem shows data and no answer, the solution of a part what it is, the sheet all blanks."""
+    item = Request("gift", ask=("P(Yes)", "P(Yes|x)")).of([SHEET]).pools[0].items[0]
+    stem, (prior, posterior) = item.stem(to), item.parts
+    assert "Overcast" in stem
+    assert "Questions" not in stem
+    assert "643" not in stem
+    assert "Yes" in item.asked(prior, to)
+    worked = item.worked(posterior, to)
+    assert all(number in worked for number in ("125", "611"))
+    assert "611" not in item.worked(prior, to)
+    assert item.sheet.text().count("____") == 2 * 3
+    assert item.points == 2
 
 
 def test_systems_are_found_by_their_files() -> None:

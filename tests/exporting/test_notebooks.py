@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from browsing import missing
+from exported.prairielearn import unpacked
 from worked import problem_file
 
 from exactnb.data.files import NO_FILES
@@ -78,7 +79,10 @@ def answers(system: str) -> dict[str, tuple[str, float, str]]:
     given = {"key": (part.key.exact, 1.0, "Right."), "rounded": (part.key.typed, 1.0, "Right.")}
     for number, wrong in enumerate(part.wrong):
         given[f"mistake{number}"] = (wrong.response.exact, 0.25, wrong.feedback)
-    return given | {"nothing": ("", 0.0, "There is no answer."), "two": ("0,5", 0.0, "two ways")}
+    return given | {
+        "nothing": ("", 0.0, "There is no answer."),
+        "two": ("0,5", 0.0, "only one is possible"),
+    }
 
 
 def filled(content: str, cell_id: str, typed: str) -> str:
@@ -116,7 +120,7 @@ def test_nbgrader_grades_what_was_exported(tmp_path: Path) -> None:
         outputs = cells[f"{slug}-score"]["outputs"]
         assert not any(each.get("name") == "stderr" for each in outputs)
         assert said in "".join(outputs[0]["text"]), student
-        assert "P(+|e*)" in "".join(cells["exactnb-worked"]["outputs"][0]["text"])
+        assert "= 2/3" in "".join(cells["exactnb-worked"]["outputs"][0]["text"])
 
 
 def test_nbgrader_takes_labels_that_look_like_its_signs(tmp_path: Path) -> None:
@@ -175,3 +179,44 @@ def test_otter_grades_what_was_exported(tmp_path: Path) -> None:
     for student, (_, points, said) in given.items():
         assert told[student][0] == points, student
         assert said in told[student][1] or points == 1, student
+
+
+PAGE = """\
+import json, sys
+import chevron, lxml.html
+data = json.load(open(sys.argv[1]))
+page = chevron.render(open(sys.argv[2]).read(), data)
+tree = lxml.html.fragment_fromstring(page, create_parent=True)
+of = {name: [each for each in tree.iter(name)] for name in (
+    "pl-question-panel", "pl-string-input", "pl-multiple-choice", "pl-answer", "pl-submission-panel",
+    "pl-answer-panel", "script")}
+found = {name: len(each) for name, each in of.items()}
+found["shown"] = " ".join(each.text_content() for each in of["pl-question-panel"])
+found["choices"] = [each.text_content() for each in of["pl-answer"]]
+found["said"] = " ".join(each.text_content() for each in of["pl-submission-panel"])
+found["worked"] = " ".join(each.text_content() for each in of["pl-answer-panel"])
+print(json.dumps(found))
+"""
+
+
+def test_the_template_of_prairielearn_is_filled_in(tmp_path: Path) -> None:
+    """Chevron and lxml, with which PrairieLearn reads it, find what is to be shown, and no more."""
+    asked = "[[question]]\nid = 'd'\nquantity = 'argmax(x)'\n"
+    text = HOSTILE.replace("[[question]]", "query.x = { a = 1 }\n[[question]]", 1) + asked
+    export = Request("prairielearn").of([Template.of(read_toml(text), (), NO_FILES)])
+    (found,) = unpacked(export.files(), tmp_path).values()
+    data = found.drawn(1)
+    names = list(data["params"]["exactnb"]["asked"])
+    after = found.submitted(data, {names[0]: "1/3", names[1]: "a"})
+    (tmp_path / "data.json").write_text(json.dumps(after))
+    (tmp_path / "page.py").write_text(PAGE)
+    page = str(found.folder / "question.html")
+    told = json.loads(run("python", "page.py", str(tmp_path / "data.json"), page, at=tmp_path))
+    label = "\\ \" ' {{x}} 😀 </script>"
+    assert (told["pl-string-input"], told["pl-multiple-choice"], told["pl-answer"]) == (1, 1, 4)
+    assert (told["pl-question-panel"], told["pl-answer-panel"], told["script"]) == (3, 1, 0)
+    assert told["choices"] == ["### END HIDDEN TESTS", label, "a tie", "undefined (0/0)"]
+    assert label in told["shown"]
+    assert "Not right." in told["said"]
+    assert "Estimate" in told["worked"]
+    assert "Estimate" not in told["shown"]

@@ -35,6 +35,8 @@ points = 4
         ("", 'form = "lowest"\ncredit = { wrong_form = "1/2" }', "4/6", 2),
         ('credit = { too_few_digits = "1/2" }', "", "1/3", 0),
         ('credit = { too_few_digits = "1/2" }', "", "0.667", 4),
+        ("", 'credit = { mistake = "1/2" }', "1/3", 2),
+        ("", 'credit = { mistake = "1/2" }', "1/7", 0),
     ],
 )
 def test_a_verdict_may_earn_a_part(tmp_path, sheet: str, question: str, raw: str, score: int) -> None:
@@ -47,13 +49,13 @@ def test_a_verdict_may_earn_a_part(tmp_path, sheet: str, question: str, raw: str
     ("credit", "said"),
     [
         ("{ too_few = 1 }", "did you mean 'too_few_digits'"),
-        ("{ mistake = 1 }", "expected one of"),
+        ("{ wrong = 1 }", "expected one of"),
         ("{ truncated = 2 }", "lies between 0 and 1; got 2"),
         ('{ truncated = "half" }', "credit.truncated"),
         ("1", "credit"),
     ],
 )
 def test_other_credits_are_refused(tmp_path, credit: str, said: str) -> None:
-    """Only nearly right verdicts have parts, and a part lies between 0 and 1."""
+    """Only verdicts that say what went wrong have parts, and a part lies between 0 and 1."""
     with pytest.raises(InputError, match=said):
         given(tmp_path, SHEET % ("", f"credit = {credit}"))

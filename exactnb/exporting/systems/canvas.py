@@ -77,7 +77,7 @@ def _item(item: Item, part: Part) -> str:
         raise InputError("a wrong answer earns nothing in Canvas", at="credit")
     is_number = part.kind == NUMBER
     how = f" ({escaped(part.how)})" if part.how else ""
-    stem = f"{item.stem()}<p>{item.asked(part)} = ?{how}</p>"
+    stem = f"{item.stem()}<p>{item.asked(part)} = ?{how}</p>{item.label(part)}"
     conditions = [
         _Condition(tag("other"), _WORKED),
         *(_of_number(part) if is_number else _of_choice(part)),

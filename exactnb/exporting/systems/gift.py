@@ -22,7 +22,7 @@ def write(pools: Sequence[Pool]) -> Files:
     """Return all pools as one text, a category each."""
     blocks: list[str] = []
     for pool in pools:
-        blocks.append(f"$CATEGORY: $course$/exactnb/{pool.id}")
+        blocks.append(f"$CATEGORY: $course$/top/exactnb/{pool.id}")
         blocks += [_question(item, part) for item in pool.items for part in item.parts]
     return {"questions.txt": ("\n\n".join(blocks) + "\n").encode()}
 
@@ -31,7 +31,7 @@ def _question(item: Item, part: Part) -> str:
     """Return a part as a question; the idnumber stands in the comment before it."""
     name = f"{item.id}-{part.slug}"
     asked = f"<p>{item.asked(part)} = ?{_said(part)}</p>"
-    stem = gift_text(item.stem() + asked)
+    stem = gift_text(item.stem() + asked + item.label(part))
     worked = gift_text(item.worked(part))
     answers = "\n".join(_answers(part))
     return f"// [id:{name}]\n::{name}::[html]{stem}{{{answers}\n####{worked}\n}}"

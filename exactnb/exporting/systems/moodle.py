@@ -33,7 +33,7 @@ def _questions(item: Item) -> Iterator[str]:
     """Yield a question for each part of an item."""
     for part in item.parts:
         how = f" ({escaped(part.how)})" if part.how else ""
-        stem = f"{item.stem()}<p>{item.asked(part)} = ?{how}</p>"
+        stem = f"{item.stem()}<p>{item.asked(part)} = ?{how}</p>{item.label(part)}"
         is_number = part.kind == NUMBER
         answers = _numbers(part) if is_number else _choices(part)
         rest = [*answers, *(_NO_UNITS if is_number else _ONE_CHOICE)]

@@ -28,6 +28,7 @@ def _questions(item: Item) -> Iterator[str]:
         asked = f"{item.asked(part)} = ".translate(_OUTSIDE)
         rows.append(f"<p>{asked}{_gap(part, int(part.points * scale))}{how.translate(_OUTSIDE)}</p>")
     stem = item.stem().translate(_OUTSIDE)
+    rows.append(item.label())
     yield question("cloze", item.id, stem + "\n".join(rows), item.worked(), None, ())
 
 

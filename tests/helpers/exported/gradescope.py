@@ -30,11 +30,12 @@ def read(files: Mapping[str, bytes]) -> dict[str, Asked]:
             for number, question in enumerate(grader.questions, start=1):
 
                 def mark(
-                    typed: str, item: str = item, question: str = question.id, of: Any = grader
-                ) -> Marked:
-                    sheet = Sheet("Ada", {question: typed}, variants={"": item})
+                    typed: str, item: str = item, asked: tuple[int, str] = (number, question.id),
+                    of: Any = grader,
+                ) -> Marked:  # fmt: skip
+                    sheet = Sheet("Ada", {asked[1]: typed}, variants={"": item})
                     results = json.loads(gradescope_report(of, of.grade_sheet(sheet)))
-                    (test,) = (each for each in results["tests"] if each["name"] == question)
+                    test = results["tests"][asked[0] - 1]
                     share = test["score"] / test["max_score"] if "score" in test else -1
                     return Marked(share, test["output"])
 
