@@ -9,6 +9,7 @@ import subprocess
 from fractions import Fraction
 
 import pytest
+from pandoc import run
 from players import Marked, StackPlayer
 from players.families import (
     FAMILIES,
@@ -118,6 +119,19 @@ def test_maxima_agrees(name: str, policy: str) -> None:
             given = typed[f"ans{tree.removeprefix('prt')}"]
             outcome = player.outcome(tree, given, lambda *question: told[question])
             assert outcome.note == note
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_pandoc_reads_every_formula(name: str) -> None:
+    """Formulas stand between the signs that MathJax looks for, and are LaTeX that pandoc knows."""
+    (player,) = played(exported(name))
+    html = player.stem + (player.element.findtext("generalfeedback/text") or "")
+    found = re.findall(r"\\\((.*?)\\\)|\\\[(.*?)\\\]", html)
+    formulas = [plain("".join(either)) for either in found]
+    assert len(formulas) > 5
+    given = "\n\n".join(f"${formula.strip()}$" for formula in formulas)
+    read = run("--from", "markdown", "--to", "html", "--mathml", given=given)
+    assert read.count("<math") == len(formulas)
 
 
 @in_both_runs
