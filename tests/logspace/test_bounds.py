@@ -83,8 +83,8 @@ def of_presence(kernel: BernoulliKernel, seen: Sequence[int], label: int) -> dic
 def check(kernel: MultinomialKernel | BernoulliKernel, rows: list[list[int]], bits: int = BITS) -> None:
     """Assert that every score is within its bound, alone and with a prior, in single precision too.
 
-    Rows are sparse and dense. In single precision the scores of presence in few classes are less that of
-    the first.
+    Rows are sparse and dense. In single precision the scores of presence in few classes are less that
+    of the first.
     """
     width, classes = kernel.tables.cells.shape
     whole = model(kernel, priors=[F(1, classes)] * classes)
