@@ -101,7 +101,8 @@ def dense() -> Iterator[Rows]:
     values = np.minimum(chance.geometric(0.3, (8_124, 22)) - 1 + labels[:, None], tops - 1)
     yield Rows("dense categories, 8,124 x 22", "CategoricalNB", values, labels, values, goals)
     weighted, weights = {"weighted fit": 3.0}, chance.random(8_124)
-    yield Rows("dense categories, float weights", "CategoricalNB", values, labels, values, weighted, weights)  # fmt: skip
+    name = "dense categories, float weights"
+    yield Rows(name, "CategoricalNB", values, labels, values, weighted, weights)
 
 
 def numbers() -> Iterator[Rows]:

@@ -181,12 +181,16 @@ class BernoulliKernel:
             values += self.base
         return Scores(values, errors[:, None], *self._nothing(rows))
 
-    def fine(self, rows: Any) -> Fine:
-        """Return log P(x|k) for rows (n × V) of zeros and ones, to some 75 bits."""
+    def fine(self, rows: Any, *, close: bool = True) -> Fine:
+        """Return log P(x|k) for rows (n × V) of zeros and ones, to some 75 bits, always `close`."""
         largest = max(self._below(label) for label in range(len(self._sizes)))
         shown = products(as_sparse(rows), max(largest, 1), self._limbs)
         found = added([constant(self._base_pair, rows.shape[0]), shown])
         return Fine(found.values, found.errors, *self._nothing(rows))
+
+    def has_closer(self, rows: Any) -> bool:
+        """Return False: the scores of ones are as close as they can be."""
+        return False
 
     def _limbs(self, fixed: Fixed) -> Limbs:
         return self._kept.tables(fixed, lambda: self._filled(fixed.quotients))

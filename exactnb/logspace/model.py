@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 
 from exactnb.errors import InputError
@@ -96,18 +97,24 @@ class LogModel:
             def in_all(row: int, start: int = at) -> str:
                 return named(start + row)
 
+            def closer(rows: NDArray[np.int64], of: tuple[Any, ...] = piece) -> Fine:
+                return self._fine(tuple(part[rows] for part in of), close=True)
+
+            pairs = zip(self.blocks, piece, strict=True)
+            has_closer = any(block.kernel.has_closer(part) for block, part in pairs)
+            again = closer if has_closer else None
             exact = partial(self._score, piece)
-            found[at : at + step] = posteriors(self._fine(piece), exact, in_all)
+            found[at : at + step] = posteriors(self._fine(piece), exact, in_all, again)
         return found
 
-    def _fine(self, parts: tuple[Any, ...]) -> Fine:
+    def _fine(self, parts: tuple[Any, ...], *, close: bool = False) -> Fine:
         number = _number(parts)
         prior = constant(self._log_priors, number)
         none = np.array([not prior for prior in self.priors], dtype=np.int64)
         if none.any():
             prior = replace(prior, zeros=np.repeat(none[None, :], number, axis=0))
         pairs = zip(self.blocks, parts, strict=True)
-        return added_finely([prior, *(block.kernel.fine(part) for block, part in pairs)])
+        return added_finely([prior, *(block.kernel.fine(part, close=close) for block, part in pairs)])
 
     @once
     def _log_priors(self) -> Pair:

@@ -75,14 +75,22 @@ class MultinomialKernel:
             return parts[1]
         return [np.concatenate(of_table) for of_table in zip(*parts, strict=True)]
 
-    def fine(self, rows: Any) -> Fine:
-        """Return log P(x|k) for rows (n × V), whole numbers or not, to some 75 bits."""
-        found = None
-        if cutting.suits(rows):
-            found = cutting.products(rows, self._cut, 2.0**-98 * (1 + self._most.bit_length()))
+    def fine(self, rows: Any, *, close: bool = False) -> Fine:
+        """Return log P(x|k) for rows (n × V), whole numbers or not, to some 75 bits.
+
+        With `close` it takes longer, and the bounds of long rows of fractions are closer.
+        """
+        found, accuracy = None, 2.0**-98 * (1 + self._most.bit_length())
+        if self.has_closer(rows):
+            found = cutting.by_terms(rows, self._pair, accuracy) if close else None
+            found = found or cutting.products(rows, self._cut, accuracy)
         if found is None:
             found = products(as_sparse(rows), self._most, self._limbs)
         return Fine(found.values, found.errors, *self._nothing(rows))
+
+    def has_closer(self, rows: Any) -> bool:
+        """Say whether closer scores of rows can be had than the first ones."""
+        return cutting.suits(rows)
 
     @once
     def _most(self) -> int:
@@ -99,10 +107,8 @@ class MultinomialKernel:
         high, low = self._filled(cutting.pair_ratios)
         return high, low
 
-    def _cut(self, bits: int) -> tuple[cutting.Parts, int]:
-        """Return the weights cut below a power of two, and that power."""
-        top = int(np.frexp(np.abs(self._pair[0]).max(initial=0.0))[1])
-        return self._kept.tables(bits, lambda: cutting.cut(self._pair, 2.0 ** (top - bits), bits)), top
+    def _cut(self, bits: int) -> cutting.Cuts:
+        return self._kept.tables(bits, lambda: cutting.Cuts.of(self._pair, bits))
 
     @once
     def _kept(self) -> Kept:

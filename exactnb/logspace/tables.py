@@ -46,6 +46,15 @@ class Tables:
         fits = cells.dtype != object and _peak(cells) * max(len(cells), 1) < _LARGEST
         return [int(total) for total in cells.sum(axis=0, dtype=np.int64 if fits else object)]
 
+    def widened(self, old: Sequence[int], new: Sequence[int]) -> Tables:
+        """Return counts of categories with room for more of them in each column."""
+        cells, at = [], 0
+        for before, after in zip(old, new, strict=True):
+            part = self.cells[at : at + before]
+            cells += [part, np.zeros((after - before, part.shape[1]), dtype=part.dtype)]
+            at += before
+        return Tables(self.sizes, np.concatenate(cells), self.denominator)
+
     def __add__(self, other: Tables) -> Tables:
         return self._combined(other, 1)
 
@@ -247,6 +256,14 @@ class Levels:
         found[:] = table[0]
         found.ravel()[self._at] = table.ravel().take(self._places)
         return found
+
+
+def as_quotients(numbers: Integers, below: int) -> NDArray[np.float64]:
+    """Return whole numbers over a denominator as doubles, each rounded once."""
+    if below == 1:
+        return numbers.astype(np.float64)
+    found: NDArray[np.float64] = (numbers.astype(object) / below).astype(np.float64)
+    return found
 
 
 def integer_weights(given: Sequence[Any] | NDArray[Any]) -> tuple[NDArray[Any], int]:

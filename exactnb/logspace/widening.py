@@ -187,6 +187,8 @@ def _require_inside(rows: sparse.csr_matrix) -> None:
 
 def _stands_twice(rows: sparse.csr_matrix) -> bool:
     """Say whether some row holds a place several times; to sort it for that would take far longer."""
+    if rows.has_canonical_format:  # sorted, and every place once: this one look tells
+        return False
     if csr_matmat_maxnnz is None or rows.shape[1] > max(rows.nnz, _FEW):
         return not rows.sorted_indices().has_canonical_format
     ends = np.arange(rows.shape[1] + 1, dtype=rows.indices.dtype)  # of a product by 1: each place once

@@ -34,7 +34,7 @@ from exactnb.logspace.model import Block, LogModel
 from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.rows import one_hot
 from exactnb.logspace.sums import Sums, plain_and_weighted
-from exactnb.logspace.tables import Tables, counted
+from exactnb.logspace.tables import Tables, as_quotients, counted
 from exactnb.logspace.widening import as_doubles
 from exactnb.sklearn.entering import added_up, at_parameter, exactly, ones_above, weights
 
@@ -136,7 +136,7 @@ class _Counted(_Proved):
         number = len(self.classes_)
         if prior is not None and len(prior) != number:
             raise ValueError("Number of priors must match number of classes.")
-        self.class_count_ = _doubles(tables.sizes, tables.denominator)
+        self.class_count_ = as_quotients(tables.sizes, tables.denominator)
         for late in ("feature_count_", "feature_log_prob_", "category_count_"):
             self.__dict__.pop(late, None)  # those of what was fitted before
         alpha = np.atleast_1d(self._check_alpha()).ravel()  # type: ignore[attr-defined]
@@ -157,7 +157,7 @@ class _Counted(_Proved):
     @once
     def feature_count_(self) -> Floats:
         """Return how much of every feature the rows of a class have, K × V."""
-        return _doubles(self._tables.cells.T, self._tables.denominator)
+        return as_quotients(self._tables.cells.T, self._tables.denominator)
 
     @once
     def feature_log_prob_(self) -> Any:
@@ -179,13 +179,6 @@ def _codes(classes: NDArray[Any], y: NDArray[Any]) -> NDArray[np.int64]:
         message = "The target label(s) %s in y do not exist in the initial classes %s"
         raise ValueError(message % (unknown, classes))
     return codes
-
-
-def _doubles(numbers: NDArray[Any], below: int) -> Floats:
-    if below == 1:
-        return numbers.astype(np.float64)
-    quotients: Floats = (numbers.astype(object) / below).astype(np.float64)  # of integers, rounded once
-    return quotients
 
 
 class MultinomialNB(_Counted, theirs.MultinomialNB):  # type: ignore[misc]
@@ -294,7 +287,7 @@ class CategoricalNB(_Counted, theirs.CategoricalNB):  # type: ignore[misc]
         rows = one_hot(np.asarray(X, dtype=np.int64), self._sizes.tolist())
         more = counted(rows, codes, len(self.classes_), of_rows, below)
         if hasattr(self, "_tables") and (known != self._sizes).any():
-            self._tables = _widened(self._tables, known, self._sizes)
+            self._tables = self._tables.widened(known.tolist(), self._sizes.tolist())
         return more
 
     def _blocks(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
@@ -305,7 +298,7 @@ class CategoricalNB(_Counted, theirs.CategoricalNB):  # type: ignore[misc]
     @once
     def category_count_(self) -> list[Floats]:
         """Return how many rows of a class have each value of a column, K × values."""
-        counts = _doubles(self._tables.cells.T, self._tables.denominator)
+        counts = as_quotients(self._tables.cells.T, self._tables.denominator)
         return [counts[:, of.start : of.stop] for of in self._kernel.groups]
 
     @property
@@ -399,14 +392,3 @@ class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         tags.array_api_support = False
         return tags
-
-
-def _widened(tables: Tables, old: NDArray[Any], new: NDArray[Any]) -> Tables:
-    """Return counts of categories with room for more of them in each column."""
-    cells, at = [], 0
-    for before, after in zip(old.tolist(), new.tolist(), strict=True):
-        part = tables.cells[at : at + before]
-        more = np.zeros((after - before, part.shape[1]), dtype=part.dtype)
-        cells += [part, more]
-        at += before
-    return Tables(tables.sizes, np.concatenate(cells), tables.denominator)

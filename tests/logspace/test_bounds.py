@@ -83,14 +83,15 @@ def of_presence(kernel: BernoulliKernel, seen: Sequence[int], label: int) -> dic
 def check(kernel: MultinomialKernel | BernoulliKernel, rows: list[list[int]], bits: int = BITS) -> None:
     """Assert that every score is within its bound, alone and with a prior, in single precision too.
 
-    There the scores of presence in few classes are less that of the first.
+    Rows are sparse and dense. In single precision the scores of presence in few classes are less that
+    of the first.
     """
     width, classes = kernel.tables.cells.shape
     whole = model(kernel, priors=[F(1, classes)] * classes)
     by_definition = of_shares if isinstance(kernel, MultinomialKernel) else of_presence
-    for single in (False, True):
+    for single, dense in ((False, False), (True, False), (False, True)):
         shown = [seen for seen in rows if not single or max(seen, default=0) < 2**24]
-        matrix = table(shown, width)
+        matrix = table(shown, width).toarray() if dense else table(shown, width)
         alone, together = (of.scores(matrix, single=single) for of in (kernel, whole))
         relative = single and isinstance(kernel, BernoulliKernel) and classes <= 6
         assert not relative or not alone.values[:, 0].any()
@@ -110,12 +111,13 @@ def check_finely(kernel: MultinomialKernel | BernoulliKernel, rows: list[list[in
     """Assert that the scores in double-doubles are within their bounds."""
     width, classes = kernel.tables.cells.shape
     by_definition = of_shares if isinstance(kernel, MultinomialKernel) else of_presence
-    fine = kernel.fine(table(rows, width))
-    for at, seen in enumerate(rows):
-        for label in range(classes):
-            true: Any = by_definition(kernel, seen, label)  # type: ignore[operator]
-            value = sum(F(float(part[at, label])) for part in fine.values)
-            assert away(value, true, bits) <= F(float(fine.errors[at, 0]))
+    for matrix in (table(rows, width), table(rows, width).toarray()):
+        fine = kernel.fine(matrix)
+        for at, seen in enumerate(rows):
+            for label in range(classes):
+                true: Any = by_definition(kernel, seen, label)  # type: ignore[operator]
+                value = sum(F(float(part[at, label])) for part in fine.values)
+                assert away(value, true, bits) <= F(float(fine.errors[at, 0]))
 
 
 # --- tables of logarithms ---

@@ -14,8 +14,10 @@ from exactnb.logspace.fine import measures
 from exactnb.logspace.fine.cutting import bits_of, cut, pair_ratios, suits
 from exactnb.logspace.gaussian import GaussianKernel
 from exactnb.logspace.multinomial import MultinomialKernel
+from exactnb.logspace.rows import one_hot
 from exactnb.logspace.sums import summed
-from exactnb.logspace.tables import Tables
+from exactnb.logspace.tables import Tables, counted
+from exactnb.logspace.widening import exact_rows
 
 F = Fraction
 ONE = F(1)
@@ -65,12 +67,12 @@ def test_fine_scores_of_rows_are_within_their_bounds(of: str, what: str, form) -
     chance = np.random.default_rng(11)
     shares, rows = kernel(CELLS[of](chance), F(1, 3)), ROWS[what](chance)
     rows[0] = 0
-    fine = shares.fine(form(rows))
     with mp.workprec(BITS):
-        for at, row in enumerate(rows):
-            for label in range(3):
+        true = [[true_score(shares, row, label) for label in range(3)] for row in rows]
+        for fine in (shares.fine(form(rows)), shares.fine(form(rows), close=True)):
+            for at, label in np.ndindex(len(rows), 3):
                 high, low = (mp.mpf(float(part[at, label])) for part in fine.values)
-                assert abs(true_score(shares, row, label) - (high + low)) <= float(fine.errors[at, 0])
+                assert abs(true[at][label] - (high + low)) <= float(fine.errors[at, 0])
 
 
 def test_fine_scores_of_usual_fractions_have_seventy_bits() -> None:
@@ -92,6 +94,31 @@ def test_dense_and_sparse_rows_are_scored_alike() -> None:
         dense, thin = model.scores(rows), model.scores(sparse.csr_matrix(rows))
         errors = dense.errors + thin.errors
         assert (np.abs(dense.values - thin.values) <= errors).all()
+
+
+@pytest.mark.parametrize("pseudocount", [F(0), F(1, 2)])
+def test_places_of_ones_are_scored_as_sparse_rows(pseudocount: Fraction) -> None:
+    """Categories looked up where they stand have the scores, zeros and 0/0 of a sparse matrix."""
+    chance = np.random.default_rng(17)
+    values = chance.integers(-1, 3, (40, 4))
+    places = one_hot(values, [3, 4, 3, 3])
+    labels = chance.integers(0, 3, 40)
+    tables = counted(places, labels % 2, 3)
+    assert (tables.cells == counted(places.sparse(), labels % 2, 3).cells).all()
+    groups = (range(3), range(3, 7), range(7, 10), range(10, 13))
+    model = MultinomialKernel(tables, (pseudocount,), groups)
+    here, there = model.scores(places), model.scores(places.sparse())
+    assert (np.abs(here.values - there.values) <= here.errors + there.errors).all()
+    for one, other in ((here.zeros, there.zeros), (here.undefined, there.undefined)):
+        assert (one is None) == (other is None) == bool(pseudocount)
+        assert one is None or (one == other).all()
+    assert (model.fine(places[3:9]).values[0] == model.fine(places.sparse()[3:9]).values[0]).all()
+
+
+def test_rows_are_not_sorted_and_stay_as_they_were_given() -> None:
+    """Rows that hold every place once come through the door in their own order."""
+    given = sparse.csr_matrix((np.array([1, 2]), np.array([5, 1]), np.array([0, 2])), (1, 6))
+    assert exact_rows(given).indices.tolist() == [5, 1]
 
 
 def test_cut_parts_are_the_number() -> None:

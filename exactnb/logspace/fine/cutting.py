@@ -8,20 +8,21 @@ K. Ozaki, T. Ogita, S. Oishi, S. Rump, Error-free transformations of matrix mult
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 from scipy import sparse
 
 from exactnb.arithmetic.enclosure import split_logs
-from exactnb.logspace.fine.double_double import Pair, minus, two_sum
+from exactnb.logspace.fine.double_double import ERROR, Pair, minus, plus, times, two_sum
 from exactnb.logspace.fine.scores import Fine
 from exactnb.logspace.logs import Floats
 from exactnb.logspace.rows import terms
 from exactnb.logspace.scores import TINY
 
-COARSE = 2.0**-62
-"""A bound that would leave too many posteriors open."""
+_COARSE = 2.0**-58  # a bound that would leave too many posteriors open
+_STEP = 4  # few ways of cutting are told apart: tables are kept for each
 
 Parts: TypeAlias = tuple[Floats, Floats, Floats]
 """A multiple of a unit, one of a much smaller unit, and what is left."""
@@ -49,6 +50,25 @@ def added(exact: Parts, small: Floats) -> Pair:
     return two_sum(high, low + (lost + small))
 
 
+@dataclass(frozen=True)
+class Cuts:
+    """A table of numbers below 2^`top` cut for products: parts, what the first leaves, all of it."""
+
+    top: int
+    first: Floats
+    second: Floats
+    third: Floats
+    rest: Floats
+    whole: Floats
+
+    @classmethod
+    def of(cls, table: Pair, bits: int) -> Cuts:
+        """Return a table of sums of two doubles, the first two parts of some bits each."""
+        top = int(np.frexp(np.abs(table[0]).max(initial=0.0))[1])
+        first, second, third = cut(table, 2.0 ** (top - bits), bits)
+        return cls(top, first, second, third, second + third, table[0])
+
+
 def lost(number: Any, bits: int) -> Any:
     """Return what a sum of so many products loses at most, all factors being below 1."""
     return (number + 16.0) * number * 2.0 ** -(2 * bits + 51)
@@ -58,43 +78,57 @@ def suits(rows: Any) -> bool:
     """Say whether rows are dense, or of other than whole numbers, for which limbs are slower."""
     if isinstance(rows, np.ndarray):
         return float(rows.max(initial=0.0)) < 2**53
-    return (
-        sparse.issparse(rows)
-        and rows.dtype == np.float64
-        and bool((rows.data != np.rint(rows.data)).any())
-    )
+    return sparse.issparse(rows) and bool((rows.data != np.rint(rows.data)).any())
 
 
-def products(rows: Any, table: Callable[[int], tuple[Parts, int]], accuracy: float) -> Fine | None:
+def products(rows: Any, table: Callable[[int], Cuts], accuracy: float) -> Fine | None:
     """Return sparse or dense rows (n × V) of numbers ≥ 0 times a table of sums of two doubles.
 
-    `table` cuts it, for some bits, below the power of two that it returns; its entries are right to
-    `accuracy`. None stands for rows that are too long: there digits of few bits keep more.
+    `table` cuts it into parts of some bits; its entries are right to `accuracy`. None stands for rows
+    that are too long: there digits of few bits keep more.
     """
     number = terms(rows)
-    bits = bits_of(int(number.max(initial=1)))
-    (first, second, third), top = table(bits)
+    bits = bits_of(int(number.max(initial=1))) // _STEP * _STEP
+    cuts = table(bits)
     exponents = _exponents(rows)
-    errors = lost(number, bits) * 2.0**top + number * accuracy
+    errors = lost(number, bits) * 2.0**cuts.top + number * accuracy
     errors = np.ldexp(np.broadcast_to(errors, exponents.shape), exponents) * (1 + 2.0**-40) + TINY
-    if not (errors < COARSE).all():
+    if not (errors < _COARSE).all():
         return None
     of_rows = np.repeat(exponents, number) if sparse.issparse(rows) else exponents[:, None]
     numbers = np.ldexp(rows.data if sparse.issparse(rows) else rows, -of_rows)
     head, middle, tail = cut((numbers, np.zeros(1)), 2.0**-bits, bits)
-    width = first.shape[1]
-    found = _times(rows, head, np.concatenate([first, second, third], axis=1))
-    exact = [found[:, :width], found[:, width : 2 * width]]
-    small, none = found[:, 2 * width :], np.zeros_like(found[:, :width])
-    if middle.any():
-        found = _times(rows, middle, np.concatenate([first, second + third], axis=1))
-        none, small = found[:, :width], small + found[:, width:]
+    exact = [_times(rows, head, cuts.first), _times(rows, head, cuts.second), np.zeros((1, 1))]
+    small = _times(rows, head, cuts.third)
+    if middle.any():  # whole numbers, halves and the like have none
+        exact[2] = _times(rows, middle, cuts.first)
+        small += _times(rows, middle, cuts.rest)
     if tail.any():
-        small = small + _times(rows, tail, first + (second + third))
-    high, low = added((exact[0], exact[1], none), small)
-    return Fine(
-        (np.ldexp(high, exponents[:, None]), np.ldexp(low, exponents[:, None])), errors[:, None]
-    )
+        small += _times(rows, tail, cuts.whole)
+    high, low = added((exact[0], exact[1], exact[2]), small)
+    scales = exponents[:, None]
+    return Fine((np.ldexp(high, scales), np.ldexp(low, scales)), errors[:, None])
+
+
+def by_terms(rows: Any, table: Pair, accuracy: float) -> Fine:
+    """Return the same for few rows, term by term: all numbers are sums of two doubles."""
+    exponents, found, errors = _exponents(rows), [], []
+    for row, exponent in enumerate(exponents.tolist()):
+        of_row = sparse.csr_matrix(rows[row : row + 1])
+        numbers = np.ldexp(of_row.data, -exponent)[:, None]
+        entries = table[0][of_row.indices], table[1][of_row.indices]
+        high, low = times((numbers, np.zeros((1, 1))), entries)
+        steps = of_row.nnz.bit_length() + 2
+        bound = steps * ERROR * float(np.abs(high).sum(axis=0).max(initial=0.0)) + of_row.nnz * accuracy
+        while len(high) > 1:
+            even, rest = len(high) // 2, len(high) % 2
+            sums = plus((high[:even], low[:even]), (high[even : 2 * even], low[even : 2 * even]))
+            high = np.concatenate([sums[0], high[len(high) - rest :]])
+            low = np.concatenate([sums[1], low[len(low) - rest :]])
+        found.append((np.ldexp(high.sum(axis=0), exponent), np.ldexp(low.sum(axis=0), exponent)))
+        errors.append(np.ldexp(bound * (1 + 2.0**-40), exponent) + TINY)
+    highs, lows = zip(*found, strict=True)
+    return Fine((np.array(highs), np.array(lows)), np.array(errors)[:, None])
 
 
 def pair_ratios(above: Sequence[int], below: Sequence[int]) -> Floats:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactnb.logspace.fine.cutting import COARSE, added, bits_of, cut, lost
+from exactnb.logspace.fine.cutting import added, bits_of, cut, lost
 from exactnb.logspace.fine.double_double import ERROR, Pair, plus, two_product, two_sum
 from exactnb.logspace.fine.scores import Fine
 from exactnb.logspace.logs import Floats
 from exactnb.logspace.scores import TINY
 
 _PIECE = 1024  # rows that are worked on at once
+_COARSE = 2.0**-62  # a bound that would leave too many posteriors open
 _RANGE = 400  # bits that a column may be away from 1: squares of all but nothing are normal doubles
 
 
@@ -41,7 +42,7 @@ def _of_piece(rows: Floats, centre: Floats, table: Pair, constants: Pair) -> tup
     terms, largest = len(scaled), float(np.abs(weights[0]).max(initial=0.0))
     bits, top = bits_of(terms), max(int(np.frexp(largest)[1]), -_RANGE)
     error = lost(terms, bits) * 2.0**top + ERROR * float(np.abs(constants[0]).max()) + TINY
-    if not error < COARSE:
+    if not error < _COARSE:
         return None
     first, second, third = cut((weights[0].T, weights[1].T), 2.0 ** (top - bits), bits)
     rest = second + third
