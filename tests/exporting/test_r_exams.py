@@ -71,7 +71,9 @@ def test_each_variant_is_a_file_of_its_own() -> None:
     files = files_of(pool)
     assert list(files) == [f"categorical/{item.id}.Rmd" for item in pool.items]
     for content, item in zip(files.values(), pool.items, strict=True):
-        check_round_trip(RExamsPlayer(content), item)
+        player = RExamsPlayer(content)
+        check_round_trip(player, item)
+        assert player.text.strip().endswith(f"\n\n{item.id}".replace("-", "&#45;"))
 
 
 @in_both_runs

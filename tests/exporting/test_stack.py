@@ -53,6 +53,7 @@ def test_notes_are_ids_that_are_the_same_across_variants(name: str) -> None:
     pool = exported(name, 2)
     for player, item in zip(played(pool), pool.items, strict=True):
         check_round_trip(player, item)
+        assert player.stem.endswith(f"<p><small>{item.id}</small></p>")
         for part, tree in zip(item.parts, player.trees.values(), strict=True):
             notes = [node.findtext("trueanswernote") for node in tree.findall("node")]
             assert len(set(notes)) == len(notes)

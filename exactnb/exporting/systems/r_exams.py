@@ -48,6 +48,7 @@ def _exercise(item: Item) -> str:
     worked = _printer(item.solution)
     worked.has_head = False
     solution = [worked.render(), *_mistakes(printer, item.parts)]
+    question += [text(item.id)] if item.is_variant else []  # reports of systems show it
     sections = [
         ("Question", [*question, *([_answerlist(choices)] if choices else [])]),
         ("Solution", solution),

@@ -84,7 +84,7 @@ def _questions(item: Item) -> Iterator[str]:
         *(_tree(number, part, tree) for (number, part), tree in zip(numbered, trees, strict=True)),
         *_tests(item.parts, trees),
     ]
-    stem, worked = latex_html.statement(item) + asked, latex_html.solution(item)
+    stem, worked = latex_html.statement(item) + asked + item.label(), latex_html.solution(item)
     yield question("stack", item.id, stem, worked, item.points, rest)
 
 
