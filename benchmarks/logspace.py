@@ -1,8 +1,11 @@
 """Report how fast proved labels are, beside scikit-learn: CPU medians, the two interleaved.
 
+First the kernels by themselves, then every door of `exactnb.sklearn` (`doors.py`), then how it grows.
+
 EXACTNB_DATA=FOLDER python benchmarks/logspace.py [--rounds 7]
 
-FOLDER holds news20_train.jsonl.xz, news20_test.jsonl.xz and news4_train.jsonl.xz (20 Newsgroups).
+FOLDER holds news20_train.jsonl.xz, news20_test.jsonl.xz and news4_train.jsonl.xz (20 Newsgroups), and
+sms.tsv.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 import scipy
 import sklearn
+from doors import table
 from growth import grown
 from scipy import sparse
 from sklearn.naive_bayes import BernoulliNB, GaussianNB, MultinomialNB
@@ -186,6 +190,8 @@ def main() -> None:
     counted(rounds, "4 classes", four, four, "bernoulli", Bernoulli, BernoulliNB, ("1.3", "2.2", "0.4"))
     measured(rounds)
     tied()
+    print()
+    table(rounds)
     print()
     grown(options.most)
 

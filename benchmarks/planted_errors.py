@@ -1,7 +1,8 @@
 """Plant one error in what is printed of random tables: is it found, and is the set that of brute force?
 
 Run: python benchmarks/planted_errors.py [--problems 200] [--seed 0]
-The brute force is `tests/helpers/planted.py`; a second table says how long twenty numbers take.
+The brute force is `tests/helpers/planted.py`, of misread numbers `planted_numbers.py`; a second table
+says how long twenty numbers take.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "helpers"))
 
 from planted import by_all, by_conventions, by_edits, key_of, plant
+from planted_numbers import number_key, plant_number
 
 from exactnb import Problem, audit
 from exactnb.problem.printed import Printed
@@ -36,7 +38,7 @@ def planted_errors(problems: int, seed: int) -> None:
     for kind in KINDS:
         counts: Counter[str] = Counter()
         random = Random(f"{seed} {kind}")
-        while counts["problems"] < (problems // 3 if kind != "none" else problems):
+        while counts["problems"] < (problems if kind == "none" else -(-problems // 3)):
             planted = plant(random, kind)
             if planted is None:
                 continue
@@ -53,10 +55,31 @@ def planted_errors(problems: int, seed: int) -> None:
                 and {key for key in keys if len(key) == 4} == by_edits(planted)
                 and told - {("other-prior", "smoothed")} == by_conventions(planted)
             )
-        print(
-            f"{kind:<16}{counts['problems']:>9}{counts['found']:>8}{counts['same']:>10}"
-            f"{counts['explanations'] / counts['problems']:>14.1f}"
-        )
+        _print_row(kind, counts)
+    _misread_numbers(-(-problems // 3), Random(f"{seed} number"))
+
+
+def _misread_numbers(problems: int, random: Random) -> None:
+    """Print the row of numbers that were misread, of which the set is that of all edits."""
+    counts: Counter[str] = Counter()
+    while counts["problems"] < problems:
+        if (planted := plant_number(random)) is None:
+            continue
+        by = [each for of in audit(planted.problem).explained.values() for each in of[0].by]
+        keys = [key for each in by if (key := number_key(each)) is not None]
+        counts["problems"] += 1
+        counts["found"] += planted.key in keys
+        counts["same"] += set(keys) == planted.by_edits() and len(keys) == len(set(keys))
+        counts["explanations"] += len(keys)
+    _print_row("number", counts)
+
+
+def _print_row(kind: str, counts: Counter[str]) -> None:
+    print(
+        f"{kind:<16}{counts['problems']:>9}{counts['found']:>8}{counts['same']:>10}"
+        f"{counts['explanations'] / counts['problems']:>14.1f}",
+        flush=True,
+    )
 
 
 def twenty_numbers() -> None:

@@ -252,16 +252,28 @@ class Undecidable(ExactnbError):
 def quoted(text: object) -> str:
     """Return a user's text between quotes, cut to a length that fits in a line.
 
-    >>> quoted("sunny")
-    "'sunny'"
+    Lists and tables are shown as they stand in a problem file.
+
+    >>> quoted("sunny"), quoted({"edition": [2, True]})
+    ("'sunny'", "'{ edition = [2, true] }'")
     """
-    if isinstance(text, bool):
-        return f"'{str(text).lower()}'"
     try:
-        shown = str(text)
+        shown = text if isinstance(text, str) else _in_toml(text)
     except (ValueError, RecursionError):  # beyond Python's limit on digits, or on depth
         return "something too long to show"
     return repr(shortened(shown))
+
+
+def _in_toml(value: object, *, inside: bool = False) -> str:
+    """Return a value in the spelling of TOML: nobody who writes a file has to know Python's."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        told = ", ".join(f"{key} = {_in_toml(of, inside=True)}" for key, of in value.items())
+        return f"{{ {told} }}" if told else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(_in_toml(of, inside=True) for of in value)}]"
+    return f'"{value}"' if inside and type(value) is str else str(value)
 
 
 def shortened(name: str) -> str:

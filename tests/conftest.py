@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
 import thoroughness
+
+LONG_EXAMPLES = ("exactnb.variants.searching.Search",)
+"""Docstrings whose examples take seconds."""
+EXAMPLES = Path(__file__).parents[1] / "worked_examples"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -30,14 +38,57 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         reporter.write_line("exhaustive run" if thoroughness.is_exhaustive() else quick)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect what is for exhaustive runs only."""
+    for item in items:
+        if item.name in LONG_EXAMPLES:
+            item.add_marker(pytest.mark.exhaustive)
     if thoroughness.is_exhaustive():
         return
     config.hook.pytest_deselected(items=[item for item in items if _is_left_out(item)])
     items[:] = [item for item in items if not _is_left_out(item)]
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object | None:
+    """Give a worker whole files in a quick run: what a file prepares, it prepares once.
+
+    Besides, workers are asked what they have left after each test, which takes a time for each unit
+    of work. In an exhaustive run a file may take minutes: there each test is a unit, but for groups.
+    """
+    if thoroughness.is_exhaustive() or config.getvalue("dist") != "loadgroup":
+        return None
+    from xdist.scheduler.loadgroup import LoadGroupScheduling
+
+    class ByFile(LoadGroupScheduling):
+        """Tests are kept together by their group, and by their file where they have none."""
+
+        def _split_scope(self, nodeid: str) -> str:
+            scope = super()._split_scope(nodeid)
+            return nodeid.split("::")[0] if scope == nodeid else scope
+
+    return ByFile(config, log)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def site_printed_once() -> Iterator[None]:
+    """A site holds all theorems: for all sites of a process they are printed once, as are examples."""
+    from worked import theorem_page
+
+    from exactnb.site import building
+
+    make, known = building.problem_entry, cache(building.problem_entry)
+
+    def entry(path: Path, folder: str) -> object:
+        return (known if EXAMPLES in path.parents else make)(path, folder)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(building, "theorem_entry", theorem_page)
+        patch.setattr(building, "problem_entry", entry)
+        yield
+
+
 def _is_left_out(item: pytest.Item) -> bool:
-    mark = item.get_closest_marker("exhaustive")
-    return mark is not None and not mark.kwargs.get("also_quick", False)
+    marks = item.iter_markers("exhaustive")  # of the case, the test and its module
+    return not all(mark.kwargs.get("also_quick", False) for mark in marks)

@@ -15,6 +15,8 @@ import pytest
 
 from exactnb import families
 
+pytestmark = pytest.mark.xdist_group("house")  # each file is parsed once
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "exactnb"
 ROOMS = (
@@ -43,6 +45,11 @@ def parsed(file: Path) -> ast.Module:
     return ast.parse(file.read_text())
 
 
+@cache
+def nodes_of(file: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(parsed(file)))
+
+
 def every_file(rule: Callable[[Path], None]) -> Callable[[], None]:
     """Make a rule about one file a test of all of them, which tells each that breaks it."""
 
@@ -62,7 +69,7 @@ def every_file(rule: Callable[[Path], None]) -> Callable[[], None]:
 @cache
 def imports(file: Path) -> tuple[str, ...]:
     """Return every module that a file imports, wherever in it the import stands."""
-    nodes = [*ast.walk(parsed(file))]
+    nodes = nodes_of(file)
     assert not any(isinstance(node, ast.ImportFrom) and node.level for node in nodes), "it is relative"
     return tuple(m for node in nodes for m in imported_by(node))
 
@@ -116,7 +123,7 @@ def modules() -> dict[str, Path]:
 def needed_by(file: Path, known: Collection[str]) -> set[str]:
     """Return the modules that a file takes something from: a file of a package, or the package."""
     needed = set()
-    for node in ast.walk(parsed(file)):
+    for node in nodes_of(file):
         module, *taken = imported_by(node) or ("",)
         needed |= {name if name in known else module for name in taken or (module,)}
     return needed & set(known)
@@ -181,19 +188,27 @@ def test_no_list_of_families_stands_elsewhere(file: Path) -> None:
     """A family is known by its file: no code in other rooms has its name, but in examples."""
     if name_of(file).startswith(NAMED_ALIKE):
         return
-    nodes = ast.walk(parsed(file))
+    nodes = nodes_of(file)
     texts = {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
     assert not texts & set(families.names())
 
 
 def calls(file: Path) -> list[ast.Call]:
-    return [node for node in ast.walk(parsed(file)) if isinstance(node, ast.Call)]
+    return [node for node in nodes_of(file) if isinstance(node, ast.Call)]
 
 
 def called(call: ast.Call) -> str:
     """Return the last name of what is called: `replace` for `dataclasses.replace(...)`."""
     of = call.func
     return of.attr if isinstance(of, ast.Attribute) else of.id if isinstance(of, ast.Name) else ""
+
+
+def test_only_theorems_have_the_usual_effort() -> None:
+    """They have no quantities; wherever else an effort is made, it is said how much it allows."""
+    plain = (
+        file for file in FILES for call in calls(file) if called(call) == "Effort" and not call.args
+    )
+    assert [file.name for file in plain] == ["verifier.py"]
 
 
 @every_file
@@ -212,7 +227,7 @@ def test_a_place_is_carried_down_and_spelled_once(file: Path) -> None:
     """No place is put together as text, none is read out of text, and no error is made of another's."""
     if name_of(file) == "exactnb/errors.py":
         return
-    for node in ast.walk(parsed(file)):
+    for node in nodes_of(file):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             assert (node.value.id, node.attr) != ("error", "at"), f"line {node.lineno}"
         if not isinstance(node, ast.Call):
@@ -258,7 +273,7 @@ def test_no_other_room_asks_what_kind_a_block_is(file: Path) -> None:
     """A model is a prior and blocks: outside of families/ nobody knows the classes of their kinds."""
     if name_of(file).startswith("exactnb/families/"):
         return
-    nodes = [*ast.walk(parsed(file))]
+    nodes = nodes_of(file)
     named = {n.id for n in nodes if isinstance(n, ast.Name)}
     imported = {alias.name for n in nodes if isinstance(n, ast.ImportFrom) for alias in n.names}
     assert not (named | imported) & KINDS
@@ -278,7 +293,7 @@ def test_what_rows_bring_along_is_known_to_its_family_alone(file: Path) -> None:
         return
     keys = {own.covariate.key for own in families.every_family() if own.covariate is not None}
     assert keys
-    nodes = [*ast.walk(parsed(file))]
+    nodes = nodes_of(file)
     said = {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
     said |= {n.id for n in nodes if isinstance(n, ast.Name)}
     said |= {n.attr for n in nodes if isinstance(n, ast.Attribute)}

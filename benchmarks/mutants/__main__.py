@@ -149,7 +149,8 @@ def main() -> int:
     reader.add_argument("--stale", action="store_true", help="keep what was measured before")
     reader.add_argument("--verbose", action="store_true", help="say what noticed each change")
     args = reader.parse_args()
-    import hypothesis  # noqa: F401  what the forks need, imported once
+    import coverage  # noqa: F401  what the forks need, imported once
+    import hypothesis  # noqa: F401
     import sympy  # noqa: F401
 
     with tempfile.TemporaryDirectory() as folder:

@@ -30,9 +30,9 @@ class Alternative:
 
     `detail` says more about what is possible in several ways: the column, the row. With a `rounding`,
     the quantities in `rounded` are rounded before they are used; what is asked for may be left long,
-    though all before it is rounded (`is_left_long`). An `edit` is one of the data; another `problem`
-    is one whose right answers these are: of another convention, of another query. Two alternatives made
-    together are its `parts`.
+    though all before it is rounded (`is_left_long`). `edits` are those of the data, one or two; another
+    `problem` is one whose right answers these are: of another convention, of another query. Two
+    alternatives made together are its `parts`.
     Each is one of its kind: two that happen to be written alike are not equal.
     """
 
@@ -42,7 +42,7 @@ class Alternative:
     rounding: Rounding | None = None
     rounded: frozenset[QuantityName] | None = None
     is_left_long: bool = False
-    edit: Edit | None = None
+    edits: tuple[Edit, ...] = ()
     problem: Problem | None = None
     parts: tuple[Alternative, ...] = ()
 
@@ -52,6 +52,11 @@ class Alternative:
         return "+".join(misconception.id for misconception in self.misconceptions)
 
     @property
+    def edit(self) -> Edit | None:
+        """Return the edit of the data, the first of two; None if the data stay as they are."""
+        return self.edits[0] if self.edits else None
+
+    @property
     def switches(self) -> int:
         """Return how many steps are done otherwise."""
         return len(self.misconceptions)
@@ -59,7 +64,7 @@ class Alternative:
     @property
     def is_misconception(self) -> bool:
         """Say whether another formula is believed in: nothing is misread, and nothing rounded early."""
-        return self.rounding is None and self.edit is None and self.problem is None
+        return self.rounding is None and not self.edits and self.problem is None
 
     @property
     def is_rare(self) -> bool:
@@ -138,7 +143,7 @@ def after(first: Alternative, then: Alternative) -> Alternative:
         misconceptions=(*first.misconceptions, *then.misconceptions),
         formulas={**first.formulas, **then.formulas},
         detail=details,
-        edit=then.edit or first.edit,
+        edits=then.edits or first.edits,
         problem=then.problem or first.problem,
         parts=(first, then),
     )

@@ -1,19 +1,21 @@
 """Other data: a row overlooked, counted twice or misread, a cell or a word of it misread.
 
-How to read: `misread_rows` are whole rows, `misread_data` every single edit; `_alternative` says which
-numbers of a graph are others then.
+How to read: `misread_rows` are whole rows, `misread_data` every single edit, `misread_twice` two at
+once; `_recounted` says which numbers of a graph are others then.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from exactnb.alternatives.alternative import Alternative
 from exactnb.alternatives.others import other_formulas
+from exactnb.arithmetic.numerals import number_in
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
-from exactnb.data.edits import Edit, edited, single_edits
+from exactnb.data.edits import Edit, both_in_a_row, edited, single_edits, with_cells
 from exactnb.data.schema import Case
 from exactnb.data.table import Table
 from exactnb.errors import ExactnbError
@@ -23,7 +25,6 @@ from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.quantities import Quantities
 from exactnb.model.recounted import recounted
 from exactnb.naming.names import QuantityName
-from exactnb.problem.numbers import columns_together
 from exactnb.problem.problem import Problem
 
 _AGAIN = "Count once more, row by row."
@@ -49,7 +50,7 @@ _OF_KINDS = {
     "word put in": PUT_IN,
     "word": WORD,
 }
-_MOST_ROWS = 40  # of a table that is read again without each of its rows, and with each twice
+_MOST_ROWS = 40  # of a table whose rows are left out one by one, and whose numbers are misread
 
 
 def misread_rows(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
@@ -66,23 +67,89 @@ def misread_rows(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
 
 
 def misread_data(
-    problem: Problem, graph: Quantities, is_over: Callable[[], bool] = lambda: False
+    problem: Problem,
+    graph: Quantities,
+    is_over: Callable[[], bool] = lambda: False,
+    *,
+    numbers: bool = True,
 ) -> Iterator[Alternative]:
     """Yield what follows from every single edit of the data, the simplest kinds first.
 
     Before each edit, of which most may lead to nothing, it is asked whether the search `is_over`.
+    Misread `numbers`, of which there are many, may be left out, and are where `has_many_numbers`.
     """
     if not isinstance(problem.data, Table | Documents):
         return
     cases = list(problem.data.cases())
-    models = [prediction.model for prediction in problem.predictions.values()]
-    numbers = {c for model in models for c in (*model.endless, *model.covariate_names)}
-    times = {c for model in models for c in model.vocabulary if c in problem.schema.columns}
-    for edit in single_edits(cases, problem.schema, numbers=numbers, times=times, unseen=True):
+    for edit in _edits(problem, cases, numbers=numbers):
         if is_over():
             return
         if (found := _alternative(problem, graph, cases, edit)) is not None:
             yield found
+
+
+def misread_twice(
+    problem: Problem, graph: Quantities, is_over: Callable[[], bool] = lambda: False
+) -> Iterator[Alternative]:
+    """Yield what follows from two edits of the data at once, of which there are half the square.
+
+    They are made in two rows, or in two places of one, and put in nothing that the data do not have.
+    """
+    if not isinstance(problem.data, Table | Documents):
+        return
+    cases = list(problem.data.cases())
+    before: list[Edit] = []
+    for second in (edit for edit in _edits(problem, cases) if not edit.is_new):
+        for first in before:
+            if is_over():
+                return
+            if (found := _together(problem, graph, cases, first, second)) is not None:
+                yield found
+        before.append(second)
+
+
+def _together(
+    problem: Problem, graph: Quantities, cases: Sequence[Case], first: Edit, second: Edit
+) -> Alternative | None:
+    """Return what follows from two edits; None where nothing does, or they do not go together."""
+    edits = [first, second]
+    if first.row == second.row:
+        row = both_in_a_row(first, second)
+        edits = [] if row is None else [replace(first, after=(row,))]
+    try:
+        formulas = _recounted(problem, graph, cases, edits)
+    except ExactnbError:  # a class without rows
+        return None
+    made = _OF_KINDS[first.kind], _OF_KINDS[second.kind]
+    detail = f"{edit_words(first)} and {edit_words(second)}"
+    return Alternative(made, formulas, detail, edits=(first, second)) if formulas else None
+
+
+def has_many_numbers(problem: Problem) -> bool:
+    """Say whether there are numbers in so many rows that they are not misread one by one."""
+    data = problem.data
+    rows = len([*data.cases()]) if isinstance(data, Table | Documents) else 0
+    return bool(problem.measured) and rows > _MOST_ROWS
+
+
+def _edits(problem: Problem, cases: Sequence[Case], *, numbers: bool = True) -> Iterator[Edit]:
+    """Yield every single edit, with numbers that the families can have."""
+    models = [prediction.model for prediction in problem.predictions.values()]
+    numbers = numbers and not has_many_numbers(problem)
+    endless = problem.measured | {of.name for of in problem.brought.values()}
+    times = {c for model in models for c in model.vocabulary if c in problem.schema.columns}
+    for edit in single_edits(cases, problem.schema, numbers=endless, times=times, unseen=True):
+        if edit.column not in endless or (numbers and _is_fit(problem, edit.column, edit.new)):
+            yield edit
+
+
+def _is_fit(problem: Problem, column: str, numeral: str) -> bool:
+    """Say whether a number is one that the families of a column can have: no count is 1.4."""
+    number = number_in(numeral)
+    models = (prediction.model for prediction in problem.predictions.values())
+    families = (model.endless[column].family for model in models if column in model.endless)
+    kinds = (of.kind for of in problem.brought.values() if of.name == column)
+    return not any(of.problem(number) for of in families) and not any(k.problem(number) for k in kinds)
 
 
 def edit_words(edit: Edit) -> str:
@@ -112,7 +179,7 @@ def _alternative(
         return None
     if not formulas:
         return None
-    return Alternative((_OF_KINDS[edit.kind],), formulas, edit_words(edit), edit=edit)
+    return Alternative((_OF_KINDS[edit.kind],), formulas, edit_words(edit), edits=(edit,))
 
 
 def with_edit(problem: Problem, edit: Edit) -> Problem:
@@ -127,13 +194,23 @@ def edit_formulas(
     """Return the formulas that are others after an edit; an ExactnbError if it cannot be made."""
     if edit.is_new:  # the column has a value more, so that estimates have other formulas too
         return other_formulas(graph, with_edit(problem, edit).define)
-    assert isinstance(problem.data, Table | Documents)
-    together = columns_together(problem.data, problem.models.values())
-    more, less = (Counts.of(problem.schema, of, together) for of in (edit.after, [edit.before]))
-    counts = problem.counts + more - less
-    rows = (*cases[: edit.row - 1], *edit.after, *cases[edit.row :])
+    return _recounted(problem, graph, cases, (edit,))
+
+
+def _recounted(
+    problem: Problem, graph: Quantities, cases: Sequence[Case], edits: Sequence[Edit]
+) -> dict[QuantityName, Expression]:
+    """Return the formulas that are others after edits of different rows."""
+    counts, together = problem.counts, problem.counts.together
+    instead: list[tuple[Case, ...]] = [(case,) for case in cases]
+    for edit in edits:
+        more = Counts.of(with_cells(problem.schema, edit.after), edit.after, together)
+        counts = counts + more - Counts.of(problem.schema, [edit.before], together)
+        instead[edit.row - 1] = edit.after
+    rows = tuple(chain.from_iterable(instead))
     data = DataQuantities(counts, problem.bag, _Rows(rows), problem.measured)
-    models = {short: p.model.with_counts(counts) for short, p in problem.predictions.items()}
+    used = {name.model for name in graph}  # others may cost much: covariances of many columns
+    models = {s: p.model.with_counts(counts) for s, p in problem.predictions.items() if s in used}
     return dict(recounted(graph, data, models))
 
 

@@ -9,6 +9,7 @@ from exactnb.alternatives.alternative import Alternative
 from exactnb.alternatives.others import other_formulas
 from exactnb.data.documents import Documents, cut
 from exactnb.data.edits import exchanged
+from exactnb.data.misreadings import misreadings
 from exactnb.errors import ExactnbError
 from exactnb.families.misconceptions import Misconception
 from exactnb.model.quantities import Quantities
@@ -59,7 +60,9 @@ def _of_cells(problem: Problem, given: Mapping[str, object]) -> _Changed:
         if column == text and isinstance(value, str):
             yield from ((m, said, {**given, column: of}) for m, said, of in _of_text(problem, value))
             continue
-        for other in () if column in problem.measured else problem.schema.columns.get(column, ()):
+        measured = column in problem.measured
+        values = problem.schema.columns.get(column, ())
+        for other in misreadings(str(value)) if measured else values:
             if other != str(value):
                 yield CELL, f"{column} {other} for {value}", {**given, column: other}
         without = {other: cell for other, cell in given.items() if other != column}

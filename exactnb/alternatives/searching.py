@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 from exactnb.alternatives.alternative import Alternative, after, both, collected, in_one_column
 from exactnb.alternatives.conventions import other_conventions
-from exactnb.alternatives.edits import misread_data, misread_rows, with_edit
+from exactnb.alternatives.edits import misread_data, misread_rows, misread_twice, with_edit
 from exactnb.alternatives.misconceptions_of_cells import misconceptions_of_cells
 from exactnb.alternatives.misconceptions_of_estimates import misconceptions_of_estimates
 from exactnb.alternatives.misconceptions_of_joints import misconceptions_of_joints
@@ -133,13 +133,20 @@ class Alternatives:
             )
         )
 
-    def every_pair(self, is_over: Over = _never) -> Iterator[Alternative]:
-        """Yield all that is two switches away: two misconceptions, or one of all after another problem.
+    def every_pair(
+        self, is_over: Over = _never, *, two_edits: bool = False, others: bool = True
+    ) -> Iterator[Alternative]:
+        """Yield what is two switches away.
 
-        Of two edits, of data or query, there are as many as of tables: they are left out.
+        That is two misconceptions, or one of all after another problem, unless there are to be no
+        `others`; and with `two_edits` what two edits of the data lead to, of which there are many.
         """
-        after = chain(self._after_conventions(is_over), self._after_edits(is_over))
-        yield from self._different(chain(self.pairs, after))
+        made: list[Iterable[Alternative]] = []
+        if others:
+            made += [self.pairs, self._after_conventions(is_over), self._after_edits(is_over)]
+        if two_edits:
+            made.append(misread_twice(self.problem, self.graph, is_over))
+        yield from self._different(chain.from_iterable(made))
 
     def _after_conventions(self, is_over: Over) -> Iterator[Alternative]:
         for convention in other_conventions(self.problem, self.graph):
@@ -147,10 +154,8 @@ class Alternatives:
                 yield from (after(convention, each) for each in inside.every(is_over))
 
     def _after_edits(self, is_over: Over) -> Iterator[Alternative]:
-        edits = chain(
-            misread_data(self.problem, self.graph, is_over), other_queries(self.problem, self.graph)
-        )
-        for edit in edits:
+        data = misread_data(self.problem, self.graph, is_over, numbers=False)
+        for edit in chain(data, other_queries(self.problem, self.graph)):
             if (inside := self._inside(edit)) is not None:
                 usual = (each for each in inside.misconceptions if not each.is_rare)
                 yield from (after(edit, each) for each in chain(usual, rounded_early(inside.graph)))

@@ -238,7 +238,7 @@ def _sturm(polynomial: Whole) -> list[Whole]:
         if not rest:  # what the polynomial shares with its derivative
             return [_divided(of, chain[-1]) for of in chain]
         chain.append(tuple(-c for c in rest))
-    return [of for of in chain if of]
+    return chain
 
 
 def _divided(above: Whole, below: Whole) -> Whole:

@@ -1,4 +1,7 @@
-"""Audit the numbers in print of a problem: a verdict on each, and what explains the wrong ones."""
+"""Audit the numbers in print of a problem: a verdict on each, and what explains the wrong ones.
+
+How to read: `audit` judges and searches; `Audit` and `Explained` are what it finds.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,14 @@ from fractions import Fraction
 from pathlib import Path
 
 from exactnb.alternatives.alternative import Alternative
+from exactnb.alternatives.edits import has_many_numbers
 from exactnb.answers.answer import Given, as_typed
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.auditing.judged import Block, Number, judged, key_of
 from exactnb.auditing.searching import Case, cases_of, explained
+from exactnb.data.documents import Documents
+from exactnb.data.table import Table
 from exactnb.errors import InputError, Place, quoted
 from exactnb.grading.judging import Verdict
 from exactnb.model.effort import EFFORT, read_effort
@@ -65,6 +71,20 @@ class Audit:
     blocks: tuple[Block, ...]
     explained: Mapping[Block, tuple[Explained, ...]]
     pairs: bool = False
+    two_edits: bool = False
+
+    @property
+    def untried(self) -> str:
+        """Return which changes were not tried two at once, in words; nothing if all were."""
+        rows = isinstance(self.problem.data, Table | Documents)
+        if not self.pairs:
+            return "two other changes at once" if self.two_edits and rows else "two changes at once"
+        return "two edits of the data at once" if rows and not self.two_edits else ""
+
+    @property
+    def left_out(self) -> str:
+        """Return which single changes were not tried, in words; nothing if all were."""
+        return "misread numbers of so many rows" if has_many_numbers(self.problem) else ""
 
     @property
     def numbers(self) -> tuple[Number, ...]:
@@ -85,6 +105,7 @@ def audit(
     problem: Problem | str | Path,
     *,
     pairs: bool = False,
+    two_edits: bool = False,
     instead: Mapping[str, Problem | str | Path] | None = None,
     seconds: Exact | None = None,
     effort: int = EFFORT,
@@ -94,7 +115,8 @@ def audit(
 
     `problem` is a Problem or the path of its file. Wrong numbers are explained by alternatives one
     switch away: another convention, a misconception, one edit of the data or of a query, numbers
-    rounded too early; with `pairs`, where none of them explains a case, by what is two switches away.
+    rounded too early; with `pairs`, where none of them explains a case, by what is two switches away,
+    but for two edits of the data: these with `two_edits`, half the square of the single ones.
     `instead` are other problems, by name, whose numbers may have been printed. After so many `seconds`
     the search ends, and what was found is kept. `effort` is how many steps the quantities may take, as
     in `solve`, and ten times the alternatives that are tried at most; `progress` is told how many were.
@@ -110,7 +132,7 @@ def audit(
     """
     problem, most = _problem(problem), _seconds(seconds)
     if not problem.printed:
-        raise InputError('the problem has no section [printed], with "quantity" = "as printed"')
+        raise InputError('the problem has no section [printed] with "quantity" = "as printed"')
     others = [(str(name), _problem(each)) for name, each in (instead or {}).items()]
     key = key_of(problem, read_effort(effort))
     blocks = judged(problem, key)
@@ -122,15 +144,22 @@ def audit(
             every,
             instead=others,
             pairs=pairs,
+            two_edits=two_edits,
             most=max(key.effort // _STEPS, 1),
             seconds=most,
             progress=progress,
         )
-    return Audit(problem, blocks, {block: _chosen(of) for block, of in cases.items()}, pairs)
+    explanations = {block: _chosen(of) for block, of in cases.items()}
+    return Audit(problem, blocks, explanations, pairs, two_edits)
 
 
 def explain_number(
-    printed: Given, problem: Problem | str | Path, quantity: str, *, pairs: bool = False
+    printed: Given,
+    problem: Problem | str | Path,
+    quantity: str,
+    *,
+    pairs: bool = False,
+    two_edits: bool = False,
 ) -> Explained:
     """Return what explains a number that is given for a quantity of a problem.
 
@@ -144,7 +173,8 @@ def explain_number(
     Raises InputError for what cannot be read, and for a quantity that there is none of.
     """
     text = Place.of("printed").read(as_typed, printed)
-    found = audit(replace(_problem(problem), printed=(Printed(quantity, text),)), pairs=pairs)
+    asked = replace(_problem(problem), printed=(Printed(quantity, text),))
+    found = audit(asked, pairs=pairs, two_edits=two_edits)
     if found.explained:
         return next(iter(found.explained.values()))[0]
     (number,) = found.numbers

@@ -116,14 +116,16 @@ def explained(
     *,
     instead: Sequence[tuple[str, Problem]] = (),
     pairs: bool = False,
+    two_edits: bool = False,
     most: int | None = None,
     seconds: float | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> None:
     """Search for what explains some cases, and note it in them.
 
-    `instead` are other problems that may have been meant, with their names. With `pairs`, what is two
-    switches away is tried where nothing nearer explains a case. The search ends after so many
+    `instead` are other problems that may have been meant, with their names. Where nothing nearer
+    explains a case, what is two switches away is tried: with `pairs` all but two edits of the data, and
+    with `two_edits` these. The search ends after so many
     `seconds`, or `most` alternatives of each number of switches; what was found until then is kept, and
     `is_whole` is false.
     """
@@ -131,11 +133,11 @@ def explained(
     single = chain(_instead(alternatives, instead), _without_factor(cases), alternatives.every(limit))
     _run(alternatives, cases, single, limit, progress)
     still = [case for case in cases if not case.found]
-    if pairs and still and not limit.is_over:
+    if (pairs or two_edits) and still and not limit.is_over:
         limit = _Limit(most, None if seconds is None else seconds - limit.taken)
-        every = alternatives.every_pair(limit)
+        every = alternatives.every_pair(limit, two_edits=two_edits, others=pairs)
         two = (each for each in every if each.switches > 1)  # others were met
-        both = chain(_both_without_factor(alternatives, still, limit), two)
+        both = chain(_both_without_factor(alternatives, still, limit) if pairs else (), two)
         _run(alternatives, still, both, limit, progress)
     for case in cases:
         case.settle(lambda each: _alike(alternatives, each))

@@ -35,9 +35,9 @@ def run_audit(options: argparse.Namespace) -> int:
 
 
 def _of_counts(options: argparse.Namespace, to: str) -> tuple[str, bool]:
-    for option in ("source", "pairs", "instead", "seconds"):
+    for option in ("source", "pairs", "two_edits", "instead", "seconds"):
         if getattr(options, option):
-            name = "PROBLEM" if option == "source" else f"--{option}"
+            name = "PROBLEM" if option == "source" else f"--{option.replace('_', '-')}"
             raise InputError("goes without --counts, which asks about no problem", at=name)
     found = [at_option("--counts", read_claim, claim) for claim in options.counts]
     text = counts_json(found) if to == "json" else _in_form(options, to, said_of_counts(found))
@@ -55,6 +55,7 @@ def _of_problem(options: argparse.Namespace, to: str) -> tuple[str, bool]:
         found = audit(
             problem,
             pairs=options.pairs,
+            two_edits=options.two_edits,
             instead=dict(zip(options.instead, instead, strict=True)),
             seconds=options.seconds,
             effort=effort,

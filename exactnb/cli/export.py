@@ -72,7 +72,7 @@ def _request(options: argparse.Namespace, told: Callable[[str], object]) -> Requ
         raise InputError(f"expected a whole number from 1 to {_MOST:,}", at="--count")
     takes_list = options.problems is not None or not system_named(options.to).ending
     if options.students and (options.count is None or not takes_list):
-        message = "goes with --count and a system that takes a folder, or --problems"
+        message = "goes with --count, and with --problems or a system that takes a folder"
         raise InputError(message, at="--students")
     seed = _SEED if options.seed is None else options.seed
     with naming(_NAMES):

@@ -240,6 +240,8 @@ def _audit(commands: Any) -> None:
     audit.add_argument("source", nargs="?", metavar="PROBLEM", help="a problem file (.toml)")
     said = "explain by two changes at once what no single one explains"
     audit.add_argument("--pairs", action="store_true", help=said)
+    said = "explain by two edits of the data at once, too: they are many (see --seconds)"
+    audit.add_argument("--two-edits", action="store_true", help=said)
     said = "another problem whose numbers may have been printed; may be repeated"
     audit.add_argument("--instead", action="append", default=[], metavar="FILE", help=said)
     said = "search no longer than that, and tell what was found"

@@ -108,6 +108,11 @@ class Counts(Shown):
         """Return the number of observations."""
         return sum(self.sizes.values())
 
+    @property
+    def together(self) -> tuple[tuple[str, ...], ...]:
+        """Return the columns whose products were added up, two by two."""
+        return tuple(dict.fromkeys(columns for columns, _ in self.moments))
+
     def cell(self, column: str, value: str, label: str) -> Number:
         """Return the number of observations of a class that show a value."""
         if (column, value, label) in self.cells or column in self.schema.columns:

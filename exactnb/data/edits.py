@@ -6,11 +6,13 @@ documents.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from exactnb.arithmetic.numerals import number_in
 from exactnb.data.documents import Document, Documents, cut
+from exactnb.data.misreadings import misreadings
 from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Row, Table
 
@@ -22,7 +24,7 @@ class Edit:
     """One edit of one row, the first row being 1: what stood there, and what stands in its place.
 
     `old` and `new` are labels, cells of a `column`, or words. A value `is_new` to its column where no
-    row shows it and none was listed.
+    row shows it and none was listed, so that there is one more of them; a number never is.
     """
 
     kind: Kind
@@ -64,7 +66,8 @@ def single_edits(
     """Yield every edit of one row: whole rows first, then labels, then cells and words.
 
     A cell gets every other value of its column, and with `unseen` one that was not there. Columns of
-    `numbers` have no end of values, their cells are left; where a cell says how many `times` a word
+    `numbers` have no end of values: their cells are left, or with `unseen` get the number of the row
+    above or below and what the own one may be misread as. Where a cell says how many `times` a word
     stands in a row, it gets one more and one less. A word of a text is left out, put in, or takes the
     place of another.
 
@@ -87,8 +90,22 @@ def single_edits(
         yield from _of_words(number, case, schema)
     for number, case in rows if unseen else ():
         for column, old in case.cells.items():
-            if column not in numbers and column not in times:
+            if column in numbers:
+                near = (at for at in (number - 2, number) if 0 <= at < len(cases))
+                slips = [cases[at].cells[column] for at in near if column in cases[at].cells]
+                for new in _other_numbers(old, slips):
+                    yield _cell(number, case, column, old, new, is_new=False)
+            elif column not in times:
                 yield _cell(number, case, column, old, schema.free_name("another value"), is_new=True)
+
+
+def _other_numbers(old: str, slips: Iterable[str]) -> Iterator[str]:
+    """Yield the numbers of a wrong line, then what a number may be misread as, each number once."""
+    met = {number_in(old)}
+    for new in (*slips, *misreadings(old)):
+        if number_in(new) not in met:
+            met.add(number_in(new))
+            yield new
 
 
 def _of_cells(
@@ -133,6 +150,30 @@ def _with(case: Case, old: str, new: str) -> Case:
     return replace(case, words=words)
 
 
+def both_in_a_row(first: Edit, second: Edit) -> Case | None:
+    """Return a row after two edits of it; None where they are of one place, or leave no single row.
+
+    >>> before = Case("", "+", {"a": "1"})
+    >>> one = Edit("relabelled", 1, before, (Case("", "-", {"a": "1"}),), old="+", new="-")
+    >>> two = Edit("cell", 1, before, (Case("", "+", {"a": "0"}),), "a", "1", "0")
+    >>> both_in_a_row(one, two)
+    Case(id='', label='-', cells={'a': '0'}, words=Counter(), weight=1)
+    """
+    of_words = first.kind.startswith("word"), second.kind.startswith("word")
+    if {first.kind, second.kind} & {"dropped", "repeated"}:
+        return None
+    if not all(of_words) and (first.kind, first.column) == (second.kind, second.column):
+        return None
+    (case,) = first.after
+    if second.kind == "relabelled":
+        return replace(case, label=second.new)
+    if second.kind == "cell":
+        return replace(case, cells={**case.cells, second.column: second.new})
+    if second.old and not case.words.get(second.old):
+        return None
+    return _with(case, second.old, second.new)
+
+
 def edited(data: Table | Documents, edit: Edit) -> Table | Documents:
     """Return the data with an edit made; the values of every column stay known.
 
@@ -141,17 +182,25 @@ def edited(data: Table | Documents, edit: Edit) -> Table | Documents:
     (Row(id='', label='+', cells=('1',), weight=1),)
     """
     at = edit.row - 1
+    known = with_cells(data.schema, edit.after).columns
+    values = tuple(known[column] for column in data.columns)
     if isinstance(data, Documents):
         texts = data.documents
         own = tuple(_document(data, texts[at], edit, case) for case in edit.after)
-        return replace(data, documents=(*texts[:at], *own, *texts[at + 1 :]))
+        return replace(data, documents=(*texts[:at], *own, *texts[at + 1 :]), values=values)
     rows = data.rows
     shown = tuple(_row(data, rows[at], case) for case in edit.after)
-    values = data.values
-    if edit.is_new:
-        place = data.columns.index(edit.column)
-        values = (*values[:place], (*values[place], edit.new), *values[place + 1 :])
     return replace(data, rows=(*rows[:at], *shown, *rows[at + 1 :]), values=values)
+
+
+def with_cells(schema: Schema, cases: Iterable[Case]) -> Schema:
+    """Return a schema whose columns have all values that some rows show."""
+    columns = dict(schema.columns)
+    for case in cases:
+        for column, value in case.cells.items():
+            if value not in columns[column]:
+                columns[column] = (*columns[column], value)
+    return replace(schema, columns=columns)
 
 
 def _row(table: Table, row: Row, case: Case) -> Row:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+from exactnb.arithmetic.values import Undefined
 from exactnb.data.schema import Case
 from exactnb.derivation.decimals import stands_for
 from exactnb.derivation.line_checks import Context, Source
@@ -34,22 +35,23 @@ from exactnb.naming.roles import Role
 def left_out_problem(table: LeftOut, context: Context) -> str:
     """Compare what is said to follow without each row with what does."""
     name, source = table.name, context.source
-    if name.role is not Role.POSTERIOR or [row for row, _, _ in table.rows] != [
-        case.id or str(at) for at, case in enumerate(source.data.cases, start=1)
-    ]:
-        return "the rows are not those of the data"
+    if name.role is not Role.POSTERIOR:
+        return "what is told is no posterior"
     prediction = source.predictions[name.model]
     decision = Names(name.model).decision(name.right)
     graph = Quantities([decision, name], definitions(prediction), context.quantities.effort())
-    for at, (row, decimal, labels) in enumerate(table.rows):
+    told = iter(table.rows)
+    for at, case in enumerate(source.data.cases):
         rest = (*source.data.cases[:at], *source.data.cases[at + 1 :])
         values_of = _recounted(prediction, graph, replace(source.data, cases=rest))
-        if values_of is None:
-            return f"without {row} nothing can be estimated"
-        worth = settled(values_of(name))
+        if values_of is None or isinstance(worth := settled(values_of(name)), Undefined):
+            continue  # there is nothing to tell
+        row, decimal, labels = next(told, ("", None, ()))
+        if decimal is None or row != (case.id or str(at + 1)):
+            return "the rows are not those of the data"
         if labels_of(values_of(decision)) != labels or not stands_for(decimal, worth):
             return f"without {row} something else follows"
-    return ""
+    return "" if next(told, None) is None else "the rows are not those of the data"
 
 
 def edits_anew(

@@ -14,7 +14,8 @@ files are put into one; "": a folder), what it is in a few words, the kinds of q
 and `write`, which makes of pools of items their files, by their paths. What stands in an `Item`, all
 that any system needs, is said in `items.py`: identities, `stem`, `asked` and `worked` as printed in any
 format, and for each `Part` its key, tolerance and wrong values with their feedback, none of which ever
-overlap. `plain_html.py` has HTML for systems that drop style sheets, `numerals.py` numbers as texts.
+overlap. `plain_html.py` has HTML for systems that drop style sheets, `latex_html.py` HTML with LaTeX,
+`numerals.py` numbers as texts.
 What `write` returns depends on the items alone: no time, no chance, no path.
 """
 

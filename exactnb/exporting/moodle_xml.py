@@ -16,7 +16,7 @@ from exactnb.exporting.system import Files
 from exactnb.exporting.xml_text import cdata, document, lines, tag
 from exactnb.rendering.html_text import escaped
 
-_PENALTY = "0.3333333"  # of each try that goes wrong, as Moodle's own forms have it
+PENALTY = "0.3333333"  # of each try that goes wrong, as Moodle's own forms have it
 _SHARES = sorted(
     {Fraction(part, of) for of in range(1, 11) for part in (0, 1, of - 1)}
     | {Fraction(part, 10) for part in range(11)}
@@ -63,7 +63,7 @@ def question(
         html_of("questiontext", stem),
         html_of("generalfeedback", worked),
         *([] if points is None else [tag("defaultgrade", decimal_text(points, 7))]),
-        tag("penalty", _PENALTY),
+        tag("penalty", PENALTY),
         tag("hidden", "0"),
         tag("idnumber", escaped(name)),
         *rest,

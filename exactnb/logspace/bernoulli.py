@@ -24,7 +24,8 @@ from exactnb.logspace.fine.double_double import Pair
 from exactnb.logspace.fine.fixed import Fixed, Kept, Limbs
 from exactnb.logspace.fine.scores import Fine, added, constant, products
 from exactnb.logspace.logs import Floats, log_of_product, log_quotients, pair_of_product
-from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
+from exactnb.logspace.rows import as_sparse, product, terms
+from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, by_class, growth, in_single
 from exactnb.logspace.tables import Integers, Levels, Tables
 
 _MORE = 8  # operations beside those of the sum: the entries themselves, b, the bound
@@ -161,31 +162,35 @@ class BernoulliKernel:
     def _largest(self) -> float:
         return float(np.abs(self.weights).max()) if self.weights.size else 0.0
 
-    def scores(self, rows: sparse.csr_matrix, *, single: bool = False) -> Scores:
-        """Return log P(x|k) for sparse rows (n × V) of ones.
+    def scores(self, rows: Any, *, single: bool = False) -> Scores:
+        """Return log P(x|k) for rows (n × V) of zeros and ones.
 
-        In `single` precision that is faster, and the bounds are wider. Of few classes every score is
-        then less that of the first class, which changes no comparison.
+        In `single` precision that is faster for sparse rows, and the bounds are wider. Of few classes
+        every score is then less that of the first class, which changes no comparison.
         """
-        terms = np.diff(rows.indptr)
+        number = terms(rows)
         base = float(np.abs(self.base).max())
-        errors = growth(terms + _MORE) * (base + terms * self._largest) + TINY
-        if single:
+        errors = growth(number + _MORE) * (base + number * self._largest) + TINY
+        if single and sparse.issparse(rows):
             values, largest = self._first_look(rows)
             if self._few:
                 errors *= 2
-            errors += growth(terms + _MORE, SINGLE) * terms * largest + TINY_SINGLE
+            errors += growth(number + _MORE, SINGLE) * number * largest + TINY_SINGLE
         else:
-            values = np.asarray(rows @ self.weights)
+            values = by_class(product(rows, self.weights))
             values += self.base
         return Scores(values, errors[:, None], *self._nothing(rows))
 
-    def fine(self, rows: sparse.csr_matrix) -> Fine:
-        """Return log P(x|k) for sparse rows (n × V) of ones, to some 75 bits."""
+    def fine(self, rows: Any, *, close: bool = True) -> Fine:
+        """Return log P(x|k) for rows (n × V) of zeros and ones, to some 75 bits, always `close`."""
         largest = max(self._below(label) for label in range(len(self._sizes)))
-        parts = [constant(self._base_pair, rows.shape[0]), products(rows, max(largest, 1), self._limbs)]
-        found = added(parts)
+        shown = products(as_sparse(rows), max(largest, 1), self._limbs)
+        found = added([constant(self._base_pair, rows.shape[0]), shown])
         return Fine(found.values, found.errors, *self._nothing(rows))
+
+    def has_closer(self, rows: Any) -> bool:
+        """Return False: the scores of ones are as close as they can be."""
+        return False
 
     def _limbs(self, fixed: Fixed) -> Limbs:
         return self._kept.tables(fixed, lambda: self._filled(fixed.quotients))
@@ -194,7 +199,7 @@ class BernoulliKernel:
     def _kept(self) -> Kept:
         return Kept()
 
-    def _nothing(self, rows: sparse.csr_matrix) -> tuple[Integers | None, NDArray[np.bool_] | None]:
+    def _nothing(self, rows: Any) -> tuple[Integers | None, NDArray[np.bool_] | None]:
         """Return how many factors of rows and classes are zero, and which are 0/0; None for none."""
         undefined = None
         empty = np.array([not self._below(label) for label in range(len(self._sizes))])
@@ -205,7 +210,7 @@ class BernoulliKernel:
         # What a class never shows is zero where it is there, what it always shows where it is not: the
         # zeros of a row are those of an empty row, changed by what it shows.
         change = self._never.astype(np.float64) - self._always.astype(np.float64)
-        zeros = np.asarray(rows @ change) + self._always.sum(axis=0)[None, :]
+        zeros = product(rows, change) + self._always.sum(axis=0)[None, :]
         return zeros.astype(np.int64), undefined
 
     def _first_look(self, rows: sparse.csr_matrix) -> tuple[Floats, float]:

@@ -28,6 +28,7 @@ from exactnb.logspace.logs import Floats, log_of_product
 from exactnb.logspace.model import Block, LogModel, prior_powers
 from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.parts import Part, features, groups, numbers, settled
+from exactnb.logspace.rows import as_sparse
 from exactnb.logspace.scores import TINY, Scores, added
 from exactnb.logspace.sums import Sums, summed
 from exactnb.logspace.tables import Tables, counted, integer_weights
@@ -149,8 +150,7 @@ class Classifier(Shown):
         chosen = tuple(settled(part, rows) for part in parts)
         for part in chosen:
             if part.kernel == "measures":
-                exact = None if whole is None else [Fraction(int(w), below) for w in whole]
-                found.append(summed(numbers(rows, part), codes, len(known), exact))
+                found.append(summed(numbers(rows, part), codes, len(known), whole, below))
             else:
                 found.append(counted(features(rows, part), codes, len(known), whole, below))
         return cls(known, chosen, tuple(found), tuple(sizes), int(rows.shape[1]), prior)
@@ -217,7 +217,7 @@ class Classifier(Shown):
 
         Raises InputError for rows of another width, and for cells that do not suit a part.
         """
-        return self.model.log_posteriors(self._read(rows))
+        return self.model.bounded_log_posteriors(self._read(rows))
 
     def leave_one_out(self, rows: Any, labels: Sequence[Any]) -> Predictions:
         """Return the label of every row by a model that has not seen it; each was counted once.
@@ -234,7 +234,7 @@ class Classifier(Shown):
         """
         rows = exact_rows(rows)
         codes = _codes(rows, labels, self.classes)
-        parts = self._read(rows)
+        parts = tuple(map(as_sparse, self._read(rows)))
         kernels = [block.kernel for block in self.model.blocks]
         if self.prior == "mle" and sum(self.sizes) <= 1:
             raise InputError("without its only row a class has no prior")

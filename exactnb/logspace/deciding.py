@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from exactnb.arithmetic.deciding import largest
 from exactnb.arithmetic.power_product import ONE, PowerProduct
-from exactnb.logspace.scores import Scores
+from exactnb.logspace.scores import TINY, Scores
 
 CERTIFICATES = ("float64", "exact", "tie", "undefined")
 """How a label is proved: by bounds in floating point, by exact arithmetic; several, or none."""
 
 _FLOAT, _EXACT, _TIE, _UNDEFINED = range(4)
+_FEW = 8  # classes: up to so many, one class after another is faster than one row after another
 
 Exact = Callable[[int, int], "Score"]
 """Return the score of a row and class in exact form."""
@@ -81,7 +82,7 @@ def decide(
     number = values.shape[0]
     finite = bool(np.isfinite(values).all() and np.isfinite(scores.errors).all())
     none = np.zeros(number, dtype=bool) if scores.undefined is None else scores.undefined.any(axis=1)
-    alive = np.ones(values.shape, dtype=bool) if scores.zeros is None else scores.zeros == 0
+    alive = np.broadcast_to(True, values.shape) if scores.zeros is None else scores.zeros == 0
     unsure = np.zeros(number, dtype=bool)
     if scores.zeros is not None or not finite:
         broken = ~(np.isfinite(values) & np.isfinite(errors))  # beyond the range of doubles
@@ -89,15 +90,13 @@ def decide(
         errors = np.where(alive & ~broken, errors, 0.0)
         unsure = (broken & alive).any(axis=1)
         none |= ~alive.any(axis=1)
-    labels = values.argmax(axis=1).astype(np.int64)
-    every = np.arange(number)
-    lower = values[every, labels] - errors[every, labels]
-    reach = values + errors >= lower[:, None]
-    reach &= alive
-    reach[unsure] = alive[unsure]
+    labels, reach = _first_and_near(values, errors)
+    if scores.zeros is not None or not finite:
+        reach &= alive
+        reach[unsure] = alive[unsure]
     certificates = np.zeros(number, dtype=np.int8)
     ties: dict[int, tuple[int, ...]] = {}
-    open_rows = every[:0]
+    open_rows = labels[:0]
     if scores.zeros is not None or not finite or np.count_nonzero(reach) > number:
         open_rows = np.flatnonzero(((reach.sum(axis=1) > 1) | unsure) & ~none)
     if again is not None and len(open_rows):
@@ -115,6 +114,26 @@ def decide(
             ties[int(row)] = best
     labels[none], certificates[none] = -1, _UNDEFINED
     return Decisions(labels, certificates, ties)
+
+
+def _first_and_near(
+    values: NDArray[np.float64], errors: NDArray[np.float64]
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the first place of the largest value of each row, and which of all may be the largest."""
+    if values.shape[1] > _FEW and not values.flags.f_contiguous:
+        labels = values.argmax(axis=1).astype(np.int64)
+        best = values[np.arange(len(labels)), labels]
+    else:
+        best, labels = values[:, 0].copy(), np.zeros(len(values), dtype=np.int64)
+        for label in range(1, values.shape[1]):
+            labels[values[:, label] > best] = label
+            np.maximum(best, values[:, label], out=best)
+    own = errors[:, 0] if errors.strides[1] == 0 else errors[np.arange(len(labels)), labels]
+    lower = (best - own)[:, None]
+    if errors.strides[1] == 0:  # one bound for all classes: it is taken off once
+        least = lower - errors[:, :1]
+        return labels, values >= least - (np.abs(least) * 2.0**-52 + TINY)  # rounded down
+    return labels, values + errors >= lower
 
 
 def _compare(one: Score, other: Score) -> int:

@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 
 from exactnb.errors import InputError
@@ -27,9 +28,10 @@ from exactnb.logspace.fine.scores import added as added_finely
 from exactnb.logspace.gaussian import GaussianKernel
 from exactnb.logspace.logs import Floats, log_of_product, pair_of_product
 from exactnb.logspace.multinomial import MultinomialKernel
-from exactnb.logspace.posteriors import log_posteriors, mended
+from exactnb.logspace.posteriors import bounds, log_posteriors, mended
+from exactnb.logspace.rows import as_sparse
 from exactnb.logspace.scores import TINY, Scores, added
-from exactnb.logspace.widening import as_doubles, as_sparse, exact_rows
+from exactnb.logspace.widening import as_doubles, exact_rows
 
 Rows = Any
 """A matrix, or a tuple of one for each block."""
@@ -71,8 +73,8 @@ class LogModel:
         """Return the log joint of rows and classes, with bounds: wider ones in `single` precision."""
         of_blocks = self._parts(rows)
         shape = (_number(rows), len(self.priors))
-        values = np.broadcast_to(self.log_priors[None, :], shape)
-        errors = np.abs(self.log_priors)[None, :] * 2.0**-52 + TINY
+        values = self.log_priors[None, :]
+        errors = np.full((1, 1), np.abs(self.log_priors).max() * 2.0**-52 + TINY)
         none = np.array([not prior for prior in self.priors], dtype=np.int64)
         zeros = np.broadcast_to(none[None, :], shape) if none.any() else None
         parts = [Scores(values, errors, zeros)]
@@ -95,28 +97,42 @@ class LogModel:
             def in_all(row: int, start: int = at) -> str:
                 return named(start + row)
 
+            def closer(rows: NDArray[np.int64], of: tuple[Any, ...] = piece) -> Fine:
+                return self._fine(tuple(part[rows] for part in of), close=True)
+
+            pairs = zip(self.blocks, piece, strict=True)
+            has_closer = any(block.kernel.has_closer(part) for block, part in pairs)
+            again = closer if has_closer else None
             exact = partial(self._score, piece)
-            found[at : at + step] = posteriors(self._fine(piece), exact, in_all)
+            found[at : at + step] = posteriors(self._fine(piece), exact, in_all, again)
         return found
 
-    def _fine(self, parts: tuple[Any, ...]) -> Fine:
+    def _fine(self, parts: tuple[Any, ...], *, close: bool = False) -> Fine:
         number = _number(parts)
         prior = constant(self._log_priors, number)
         none = np.array([not prior for prior in self.priors], dtype=np.int64)
         if none.any():
             prior = replace(prior, zeros=np.repeat(none[None, :], number, axis=0))
         pairs = zip(self.blocks, parts, strict=True)
-        return added_finely([prior, *(block.kernel.fine(part) for block, part in pairs)])
+        return added_finely([prior, *(block.kernel.fine(part, close=close) for block, part in pairs)])
 
     @once
     def _log_priors(self) -> Pair:
         high, low = np.array([pair_of_product(prior_powers(prior)) for prior in self.priors]).T
         return high, low
 
-    def log_posteriors(self, rows: Rows) -> tuple[Floats, Floats]:
+    def log_posteriors(self, rows: Rows) -> Floats:
+        """Return ln P(k|x) for rows and classes."""
+        return log_posteriors(self._finite(rows))
+
+    def bounded_log_posteriors(self, rows: Rows) -> tuple[Floats, Floats]:
         """Return ln P(k|x) for rows and classes, and bounds on their errors."""
+        scores = self._finite(rows)
+        return log_posteriors(scores), bounds(scores)
+
+    def _finite(self, rows: Rows) -> Scores:
         parts = self._parts(rows)
-        return log_posteriors(mended(self.scores(parts), partial(self._score, parts), from_best=True))
+        return mended(self.scores(parts), partial(self._score, parts), from_best=True)
 
     def log_joints(self, rows: Rows) -> Floats:
         """Return ln P(k, x) for rows and classes: −∞ where a factor is zero, NaN for 0/0."""
@@ -175,7 +191,11 @@ class LogModel:
         It is where many weights, too many to lie near the processor, are read more than once.
         """
         pairs = zip(parts, (block.kernel for block in self.blocks), strict=True)
-        known = [(part, kernel) for part, kernel in pairs if not isinstance(kernel, GaussianKernel)]
+        known = [
+            (part, kernel)
+            for part, kernel in pairs
+            if not isinstance(kernel, GaussianKernel) and sparse.issparse(part)
+        ]
         pays = any(self._is_large(part, kernel) for part, kernel in known)
         return pays and all(_suits_single(part, kernel) for part, kernel in known)
 
@@ -242,8 +262,10 @@ def _suits_single(part: Any, kernel: MultinomialKernel | BernoulliKernel) -> boo
     return isinstance(kernel, BernoulliKernel) or int(part.data.max()) < 2**24
 
 
-def _cells(part: sparse.csr_matrix, row: int) -> list[tuple[int, Any]]:
+def _cells(part: Any, row: int) -> list[tuple[int, Any]]:
     """Return the features that a row has, and how often."""
+    if not sparse.issparse(part):
+        part, row = as_sparse(part[row : row + 1]), 0
     start, stop = part.indptr[row], part.indptr[row + 1]
     times = (int(x) if x == int(x) else Fraction(x) for x in part.data[start:stop].tolist())
     return list(zip(part.indices[start:stop].tolist(), times, strict=True))
@@ -254,9 +276,9 @@ def _number(rows: Rows) -> int:
 
 
 def _part(rows: Any, block: Block) -> Any:
-    """Return the columns of a block, sparse where it counts."""
+    """Return the columns of a block, as doubles where it measures."""
     whole = (block.columns.start or 0) == 0 and block.columns.stop in (None, rows.shape[1])
     part = rows if whole else rows[:, block.columns]
     if isinstance(block.kernel, GaussianKernel):
         return as_doubles(part.toarray() if sparse.issparse(part) else part)
-    return as_sparse(part)
+    return part

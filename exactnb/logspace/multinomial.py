@@ -21,10 +21,13 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from exactnb.lazy import once
+from exactnb.logspace.fine import cutting
+from exactnb.logspace.fine.double_double import Pair
 from exactnb.logspace.fine.fixed import Fixed, Kept, Limbs
 from exactnb.logspace.fine.scores import Fine, products
 from exactnb.logspace.logs import Floats, log_ratios
-from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
+from exactnb.logspace.rows import as_sparse, product, terms
+from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, by_class, growth, in_single
 from exactnb.logspace.tables import Integers, Levels, Tables
 
 _LARGEST = 2**1000
@@ -72,10 +75,22 @@ class MultinomialKernel:
             return parts[1]
         return [np.concatenate(of_table) for of_table in zip(*parts, strict=True)]
 
-    def fine(self, rows: sparse.csr_matrix) -> Fine:
-        """Return log P(x|k) for sparse rows (n × V), whole numbers or not, to some 75 bits."""
-        found = products(rows, self._most, self._limbs)
+    def fine(self, rows: Any, *, close: bool = False) -> Fine:
+        """Return log P(x|k) for rows (n × V), whole numbers or not, to some 75 bits.
+
+        With `close` it takes longer, and the bounds of long rows of fractions are closer.
+        """
+        found, accuracy = None, 2.0**-98 * (1 + self._most.bit_length())
+        if self.has_closer(rows):
+            found = cutting.by_terms(rows, self._pair, accuracy) if close else None
+            found = found or cutting.products(rows, self._cut, accuracy)
+        if found is None:
+            found = products(as_sparse(rows), self._most, self._limbs)
         return Fine(found.values, found.errors, *self._nothing(rows))
+
+    def has_closer(self, rows: Any) -> bool:
+        """Say whether closer scores of rows can be had than the first ones."""
+        return cutting.suits(rows)
 
     @once
     def _most(self) -> int:
@@ -87,12 +102,26 @@ class MultinomialKernel:
         return self._kept.tables(fixed, lambda: self._filled(fixed.ratios))
 
     @once
+    def _pair(self) -> Pair:
+        """Return the weights as sums of two doubles."""
+        high, low = self._filled(cutting.pair_ratios)
+        return high, low
+
+    def _cut(self, bits: int) -> cutting.Cuts:
+        return self._kept.tables(bits, lambda: cutting.Cuts.of(self._pair, bits))
+
+    @once
     def _kept(self) -> Kept:
         return Kept()
 
     @once
     def _single(self) -> NDArray[np.float32]:
         return self.weights.astype(np.float32)
+
+    @once
+    def _and_least(self) -> Floats:
+        """Return the weights, and beside them the least of each feature, to bound all scores."""
+        return np.column_stack([self.weights, self.weights.min(axis=1)])
 
     @once
     def log_shares(self) -> Floats:
@@ -129,34 +158,40 @@ class MultinomialKernel:
         found: NDArray[np.bool_] = (self.tables.cells == 0) & plain[:, None]
         return found
 
-    def scores(self, rows: sparse.csr_matrix, *, single: bool = False) -> Scores:
-        """Return log P(x|k) for sparse rows (n × V) of whole numbers.
+    def scores(self, rows: Any, *, single: bool = False) -> Scores:
+        """Return log P(x|k) for rows (n × V) of numbers ≥ 0.
 
-        In `single` precision that is faster, and the bounds are wider.
+        In `single` precision that is faster for sparse rows, and the bounds are wider.
         """
-        terms = np.diff(rows.indptr)
-        if single:
+        number = terms(rows)
+        if single and sparse.issparse(rows):
             values = np.asarray(in_single(rows) @ self._single).astype(np.float64)
-            errors = growth(terms + _MORE, SINGLE)[:, None] * np.abs(values) + TINY_SINGLE
+            errors = growth(number + _MORE, SINGLE)[:, None] * np.abs(values) + TINY_SINGLE
+        elif isinstance(rows, np.ndarray):
+            found = product(rows, self._and_least)
+            values, least = found[:, :-1], found[:, -1:]
+            grown = growth(number + _MORE)[:, None]
+            errors = grown * (1 + grown) * -least + self._lost(rows)
         else:
-            values = np.asarray(rows @ self.weights)
-            errors = growth(terms + _MORE)[:, None] * np.abs(values) + self._lost(rows)
+            values = by_class(product(rows, self.weights))
+            errors = growth(number + _MORE)[:, None] * np.abs(values) + self._lost(rows)
         return Scores(values, errors, *self._nothing(rows))
 
-    def _lost(self, rows: sparse.csr_matrix) -> Floats | float:
+    def _lost(self, rows: Any) -> Floats | float:
         """Return more than what is lost below the least normal double.
 
         An entry is at least 1/D in size: only of a large D it is one that is rounded by so much.
         """
         if self._most < _LARGEST:
             return TINY
-        sums = np.asarray(rows @ np.ones((rows.shape[1], 1)))
+        sums = product(rows, np.ones((rows.shape[1], 1)))
         return sums * 2.0**-1073 + TINY
 
-    def _nothing(self, rows: sparse.csr_matrix) -> tuple[Integers | None, NDArray[np.bool_] | None]:
+    def _nothing(self, rows: Any) -> tuple[Integers | None, NDArray[np.bool_] | None]:
         """Return how many factors of rows and classes are zero, and which are 0/0; None for none."""
         if not self.has_zeros:
             return None, None
+        rows = as_sparse(rows)
         shown = sparse.csr_matrix((np.ones_like(rows.data), rows.indices, rows.indptr), rows.shape)
         zeros = np.asarray(shown @ self._numerators_are_zero.astype(np.float64)).astype(np.int64)
         return zeros, self._undefined(shown)

@@ -18,8 +18,9 @@ from exactnb import families
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import InputError, one_of
 from exactnb.logspace.logs import Floats
-from exactnb.logspace.tables import Tables, one_hot
-from exactnb.logspace.widening import Rows, as_doubles, as_sparse
+from exactnb.logspace.rows import one_hot
+from exactnb.logspace.tables import Tables
+from exactnb.logspace.widening import Rows, as_doubles
 
 _LARGEST = 2**53  # whole numbers up to this are doubles
 
@@ -90,8 +91,8 @@ def numbers(rows: Rows, part: Part) -> Floats:
     return found
 
 
-def features(rows: Rows, part: Part) -> sparse.csr_matrix:
-    """Return the features of a part as a sparse matrix of whole numbers."""
+def features(rows: Rows, part: Part) -> Any:
+    """Return the features of a part as a matrix of whole numbers, or as the places of ones."""
     if part.kernel == "values":
         values = _codes(rows, part)
         for column, size in enumerate(part.sizes):
@@ -100,11 +101,13 @@ def features(rows: Rows, part: Part) -> sparse.csr_matrix:
                 raise InputError(f"column {column} holds {value}; its values are 0 to {size - 1}")
         return one_hot(values, part.sizes)
     whole = rows if part.columns == slice(0, rows.shape[1]) else rows[:, part.columns]
-    found = as_sparse(whole)
-    data = _whole(found.data)
+    if not sparse.issparse(whole):
+        dense = _whole(whole)
+        return np.minimum(dense, 1) if part.kernel == "presence" else dense
+    data = _whole(whole.data)
     if part.kernel == "presence" and data.size and data.max() > 1:
         data = np.ones_like(data)
-    return sparse.csr_matrix((data, found.indices, found.indptr), found.shape)
+    return sparse.csr_matrix((data, whole.indices, whole.indptr), whole.shape)
 
 
 def _codes(rows: Rows, part: Part) -> NDArray[np.int64]:

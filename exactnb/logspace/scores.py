@@ -24,6 +24,7 @@ TINY = 2.0**-1000
 TINY_SINGLE = 2.0**-80
 """More than anything that is lost below the least normal number of single precision."""
 
+_FEW = 8  # classes
 Integers = NDArray[np.int64]
 
 
@@ -32,8 +33,8 @@ class Scores:
     """Log joint probabilities of n rows (first axis) under K classes (second axis).
 
     `values` are without the factors that are zero, which `zeros` counts (None where there are none).
-    The true value lies within `errors` of each, entry by entry; these may have one column for all
-    classes. `undefined` marks what rests on 0/0.
+    The true value lies within `errors` of each, entry by entry, which are at least 2^-52 of the values;
+    these may have one column for all classes. `undefined` marks what rests on 0/0.
     """
 
     values: Floats
@@ -55,19 +56,26 @@ def growth(operations: NDArray[np.int64] | int, unit: float = ROUNDING) -> Float
     return found
 
 
+def by_class(values: Floats) -> Floats:
+    """Return values with those of each class side by side, if classes are few.
+
+    NumPy goes through the longer side of an array fast, and keeps that order in all that follows.
+    """
+    return np.asfortranarray(values) if values.shape[1] <= _FEW else values
+
+
 def added(parts: Sequence[Scores]) -> Scores:
     """Return the scores of independent parts together: logarithms are added, zeros counted.
 
-    Each sum is rounded once more, which the bound covers.
+    Every bound is at least two roundings of its value, so that each sum, rounded once more, loses at
+    most half of the bounds.
     """
     first, *others = parts
+    values, errors, zeros, undefined = first.values, first.errors, first.zeros, first.undefined
     for other in others:
-        values = first.values + other.values
-        errors = (first.errors + other.errors + ROUNDING * np.abs(values)) * _SLACK + TINY
-        zeros = together(first.zeros, other.zeros)
-        undefined = either(first.undefined, other.undefined)
-        first = Scores(values, errors, zeros, undefined)
-    return first
+        values, errors = values + other.values, errors + other.errors
+        zeros, undefined = together(zeros, other.zeros), either(undefined, other.undefined)
+    return Scores(values, errors * (1 + len(others) / 2) * _SLACK + TINY, zeros, undefined)
 
 
 def together(one: Integers | None, other: Integers | None) -> Integers | None:

@@ -1,16 +1,23 @@
-"""Exact sums of doubles by class and column: how many, Σx and Σx²."""
+"""Exact sums of doubles by class and column: how many, Σx and Σx².
+
+How to read: `summed` takes the rows of one class after the other; `limbs.py` adds these up as limbs of
+few bits by matrix products, and only columns of very large beside very small numbers one by one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from exactnb.errors import InputError
 from exactnb.lazy import once
+from exactnb.logspace.limbs import Moments, Weights, exponents_of, moments
 from exactnb.logspace.logs import Floats
 
 
@@ -37,6 +44,15 @@ class Sums:
             for size, squares, means in rows
         )
 
+    @once
+    def together(self) -> Sums:
+        """Return the sums of all classes as those of one."""
+        tables = self.totals, self.squares
+        totals, squares = (
+            tuple(sum(of, Fraction(0)) for of in zip(*table, strict=True)) for table in tables
+        )
+        return Sums((sum(self.sizes, Fraction(0)),), (totals,), (squares,))
+
     def __add__(self, other: Sums) -> Sums:
         return self._combined(other, 1)
 
@@ -57,33 +73,46 @@ class Sums:
 
 
 def summed(
-    rows: Floats, labels: NDArray[np.int64], classes: int, weights: Sequence[Fraction] | None = None
+    rows: Floats,
+    labels: NDArray[np.int64],
+    classes: int,
+    weights: NDArray[Any] | None = None,
+    denominator: int = 1,
 ) -> Sums:
     """Return the exact sums of doubles (n × d) by the class of each row.
+
+    `weights` are whole numbers over one denominator.
 
     >>> summed(np.array([[0.5], [1.5]]), np.array([0, 0]), 1).squares
     ((Fraction(5, 2),),)
 
     Raises InputError for NaN and infinities.
     """
-    if not np.isfinite(rows).all():
+    return plain_and_weighted(rows, labels, classes, weights, denominator)[1]
+
+
+def plain_and_weighted(
+    rows: Floats,
+    labels: NDArray[np.int64],
+    classes: int,
+    weights: NDArray[Any] | None = None,
+    denominator: int = 1,
+) -> tuple[Sums, Sums]:
+    """Return the sums of rows that count once each, and those of rows with their weights."""
+    if not np.isfinite([rows.max(initial=0), rows.min(initial=0)]).all():
         raise InputError("a number that is not finite")
-    mantissas, exponents = np.frexp(rows)
-    lowest = int(exponents[rows != 0].min()) - 53 if rows.any() else 0
-    whole = np.ldexp(mantissas, 53).astype(np.int64).astype(object)
-    shifts = np.where(rows != 0, exponents - 53 - lowest, 0)
-    whole = np.left_shift(whole, shifts.astype(object))
-    unit = Fraction(2) ** lowest
-    of_rows = np.array([Fraction(1)] * len(rows) if weights is None else list(weights), dtype=object)
-    sizes, totals, squares = [], [], []
-    for label in range(classes):
-        chosen = labels == label
-        part, weight = whole[chosen], of_rows[chosen]
-        sizes.append(sum(weight, Fraction(0)))
-        if weights is not None:
-            totals.append(tuple(Fraction(sum(c * weight, Fraction(0))) * unit for c in part.T))
-            squares.append(tuple(Fraction(sum(c * c * weight, Fraction(0))) * unit**2 for c in part.T))
-        else:
-            totals.append(tuple(Fraction(int(c.sum())) * unit for c in part.T))
-            squares.append(tuple(Fraction(int((c * c).sum())) * unit**2 for c in part.T))
-    return Sums(tuple(sizes), tuple(totals), tuple(squares))
+    order = np.argsort(labels, kind="stable")
+    ends = np.cumsum(np.bincount(labels, minlength=classes)).tolist()
+    tops, given = exponents_of(rows), None if weights is None else Weights.of(weights)
+    found = [moments(rows, order[a:b], tops, given) for a, b in pairwise([0, *ends])]
+    plain, weighted = zip(*found, strict=True)
+    return _sums(plain, 1), _sums(weighted, denominator)
+
+
+def _sums(of_classes: Sequence[Moments], denominator: int) -> Sums:
+    below = Fraction(denominator)
+    return Sums(
+        tuple(of.size / below for of in of_classes),
+        tuple(tuple(total / below for total in of.totals) for of in of_classes),
+        tuple(tuple(square / below for square in of.squares) for of in of_classes),
+    )

@@ -19,17 +19,23 @@ from scipy import sparse
 from exactnb.arithmetic.numerals import read_number
 from exactnb.errors import HERE, InputError, Place, quoted
 
+try:
+    from scipy.sparse._sparsetools import csr_matmat_maxnnz
+except ImportError:  # it is no public name
+    csr_matmat_maxnnz = None
+
 Rows = Any
 """An array n × d, or a sparse matrix of SciPy in CSR, of 64-bit integers or doubles."""
 
 _DOUBLES = 2**53  # whole numbers up to this are doubles
 _INTEGERS = 2**63
+_FEW = 10_000  # columns that are gone through in no time
 
 
 def exact_rows(given: Any) -> Rows:
     """Return a matrix as integers of 64 bits or doubles: what it held, and what stands twice added up.
 
-    Sparse ones, of any format, become CSR without zeros, sorted, every place once; others dense.
+    Sparse ones, of any format, become CSR without zeros, every place once; others dense.
 
     >>> twice = np.array([200, 100], dtype=np.uint8), ([0, 0], [1, 1])
     >>> exact_rows(sparse.coo_matrix(twice, shape=(1, 2))).toarray()
@@ -44,11 +50,6 @@ def exact_rows(given: Any) -> Rows:
     if found.ndim != 2:
         raise InputError(f"expected rows and columns; got numbers of shape {found.shape}")
     return found
-
-
-def as_sparse(rows: Rows) -> sparse.csr_matrix:
-    """Return rows that came through the door as sparse ones."""
-    return rows if sparse.issparse(rows) else sparse.csr_matrix(rows)
 
 
 def as_doubles(numbers: NDArray[Any]) -> NDArray[np.float64]:
@@ -145,9 +146,9 @@ def _sparse(given: Any) -> Any:
         raise InputError(f"expected rows and columns; got numbers of shape {given.shape}")
     try:
         found = _with_all_places(given)
-        if not found.has_canonical_format:
-            found = _added_up(found.sorted_indices())
         _require_inside(found)
+        if _stands_twice(found):
+            found = _added_up(found.sorted_indices())
     except ValueError as error:
         if isinstance(error, InputError):
             raise
@@ -178,11 +179,21 @@ def _with_all_places(given: Any) -> sparse.csr_matrix:
 
 
 def _require_inside(rows: sparse.csr_matrix) -> None:
-    """Refuse places outside of the matrix, which a product would read; columns are sorted."""
-    filled = rows.indptr[1:] > rows.indptr[:-1]
-    first, last = rows.indices[rows.indptr[:-1][filled]], rows.indices[rows.indptr[1:][filled] - 1]
-    if len(first) and (first.min() < 0 or last.max() >= rows.shape[1]):
+    """Refuse places outside of the matrix, which a product would read."""
+    used = rows.indices[: rows.indptr[-1]]
+    if len(used) and (used.min() < 0 or used.max() >= rows.shape[1]):
         raise InputError(f"no sparse matrix: a place beyond its {rows.shape[1]} columns")
+
+
+def _stands_twice(rows: sparse.csr_matrix) -> bool:
+    """Say whether some row holds a place several times; to sort it for that would take far longer."""
+    if rows.has_canonical_format:  # sorted, and every place once: this one look tells
+        return False
+    if csr_matmat_maxnnz is None or rows.shape[1] > max(rows.nnz, _FEW):
+        return not rows.sorted_indices().has_canonical_format
+    ends = np.arange(rows.shape[1] + 1, dtype=rows.indices.dtype)  # of a product by 1: each place once
+    starts = rows.indptr.astype(ends.dtype, copy=False)
+    return bool(rows.nnz != csr_matmat_maxnnz(*rows.shape, starts, rows.indices, ends, ends))
 
 
 def _added_up(rows: sparse.csr_matrix) -> sparse.csr_matrix:

@@ -12,7 +12,7 @@ from exactnb.problem.queries import QUERY, read_query
 def with_query(problem: Problem, text: str) -> Problem:
     r"""Return a problem with one query in the place of its own, called as the first of them.
 
-    What was asked of another query is left out.
+    What was asked of another query is left out, and numbers in print: they are those of the file's own.
 
     >>> problem = Problem.from_text("data.table = '''\nspoon,soup\nsilver,leek\n'''")
     >>> dict(with_query(problem, "silver").query)
@@ -21,7 +21,7 @@ def with_query(problem: Problem, text: str) -> Problem:
     column = problem.encoder.text
     name = next(iter(problem.query), "") or problem.schema.free_name(QUERY)
     query = {name: Place.root("query").read(read_query, text, problem.schema, column)}
-    bare = replace(problem, query=query, ask=(), questions=())
+    bare = replace(problem, query=query, ask=(), questions=(), printed=())
 
     def is_there(quantity: str) -> bool:
         try:

@@ -37,6 +37,11 @@ class Printed:
     times: Fraction = Fraction(1)
     power: int = 1
 
+    def __post_init__(self) -> None:
+        for given in (self.quantity, self.text, self.where):
+            if not isinstance(given, str):
+                raise InputError(f"expected text; got {quoted(given)}", at=PRINTED)
+
     @property
     def is_quantity(self) -> bool:
         """Say whether it stands for the quantity itself."""
@@ -66,7 +71,12 @@ def read_printed(given: object) -> tuple[Printed, ...]:
 
 def _of(quantity: str, said: object) -> Iterator[Printed]:
     at = PRINTED.named(f"'{quantity}'")
-    if isinstance(said, list) and said and all(isinstance(each, Mapping) for each in said):
+    tables = [isinstance(each, Mapping) for each in said] if isinstance(said, list) else []
+    if len(set(tables)) > 1:
+        message = "texts and tables in one list: it holds texts, one of each edition, or tables, one of"
+        raise InputError(f"{message} each place; an edition goes into a table too", at=at)
+    if any(tables):
+        assert isinstance(said, list)
         for number, each in enumerate(said, start=1):
             yield from _of_table(quantity, each, at[number])
     elif isinstance(said, Mapping):

@@ -21,7 +21,7 @@ from exactnb.problem.printed import read_printed
 from exactnb.problem.questions import read_credit, read_questions
 from exactnb.problem.reading import table, text
 from exactnb.problem.sections import Section, known_in
-from exactnb.problem.toml import read_toml
+from exactnb.problem.toml import read_problem_toml
 
 _FAMILIES = ("family", "families")
 _FIRST, _OTHERS, _QUERY = Place.of(MODEL), Place.of("models"), Place.of("query")
@@ -42,7 +42,7 @@ def read_problem(make: Callable[..., Made], path: Path, files: bool | None = Non
 
 def read_problem_text(make: Callable[..., Made], text: str, files: Files = NO_FILES) -> Made:
     """Return the problem in the text of a file; `files` says which others it may name."""
-    return read_document(make, read_toml(text), files)
+    return read_document(make, read_problem_toml(text), files)
 
 
 def read_document(make: Callable[..., Made], given: Mapping[str, Any], files: Files = NO_FILES) -> Made:

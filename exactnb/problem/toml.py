@@ -26,9 +26,21 @@ def is_toml(text: str) -> bool:
     >>> is_toml("# play\n[data]\n"), is_toml('title = "Play"\n'), is_toml("Outlook,Play\nSunny,No\n")
     (True, True, False)
     """
+    return _BEGINNING.match(_first_line(text)) is not None
+
+
+def _first_line(text: str) -> str:
+    """Return the first line that says something, or nothing."""
     lines = (line.strip() for line in text.splitlines())
-    first = next((line for line in lines if line and not line.startswith("#")), "")
-    return _BEGINNING.match(first) is not None
+    return next((line for line in lines if line and not line.startswith("#")), "")
+
+
+def read_problem_toml(text: str) -> dict[str, Any]:
+    """Return the tables of a problem file; a table of data, which is easily taken for one, is named."""
+    if not is_toml(text) and any(separator in _first_line(text) for separator in ",;\t"):
+        names = "a problem file names it: [data] file = 'table.csv'"
+        raise InputError(f"expected a problem file; this looks like a table, and {names}")
+    return read_toml(text)
 
 
 def read_toml(text: str) -> dict[str, Any]:

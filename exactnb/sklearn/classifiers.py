@@ -25,15 +25,17 @@ from sklearn.base import _fit_context
 from sklearn.utils.multiclass import _check_partial_fit_first_call, check_classification_targets
 from sklearn.utils.validation import check_is_fitted, check_non_negative, validate_data
 
+from exactnb.lazy import once
 from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.deciding import CERTIFICATES, Decisions
 from exactnb.logspace.gaussian import GaussianKernel, nearest_double
 from exactnb.logspace.logs import Floats
 from exactnb.logspace.model import Block, LogModel
 from exactnb.logspace.multinomial import MultinomialKernel
-from exactnb.logspace.sums import Sums, summed
-from exactnb.logspace.tables import Tables, counted, one_hot, whole_numbers
-from exactnb.logspace.widening import as_doubles, as_sparse
+from exactnb.logspace.rows import one_hot
+from exactnb.logspace.sums import Sums, plain_and_weighted
+from exactnb.logspace.tables import Tables, as_quotients, counted
+from exactnb.logspace.widening import as_doubles
 from exactnb.sklearn.entering import added_up, at_parameter, exactly, ones_above, weights
 
 
@@ -71,7 +73,7 @@ class _Proved:
     def predict_log_proba(self, X: Any) -> Floats:
         """Return the logarithms of the posteriors."""
         check_is_fitted(self)
-        return self._model.log_posteriors(self._rows(self._check_X(X)))[0]
+        return self._model.log_posteriors(self._rows(self._check_X(X)))
 
     def _joint_log_likelihood(self, X: Any) -> Floats:
         return self._model.log_joints(self._rows(X))
@@ -115,19 +117,18 @@ class _Counted(_Proved):
         self._tables = more if first else self._tables + more
         return self._finished()
 
-    def _check_X(self, X: Any) -> sparse.csr_matrix:
+    def _check_X(self, X: Any) -> Any:
         X = added_up(X)
-        return as_sparse(exactly(X, theirs._BaseDiscreteNB._check_X(self, X)))
+        return exactly(X, theirs._BaseDiscreteNB._check_X(self, X))
 
     def _check_X_y(self, X: Any, y: Any, reset: bool = True) -> tuple[Any, Any]:
         X = added_up(X)
         checked, y = theirs._BaseDiscreteNB._check_X_y(self, X, y, reset=reset)
-        return as_sparse(exactly(X, checked)), y
+        return exactly(X, checked), y
 
     def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
         of_rows, below = weights(X, sample_weight)
-        data, scale = whole_numbers(X.data)
-        return counted(X, codes, len(self.classes_), of_rows, below, data=data, scale=scale)
+        return counted(X, codes, len(self.classes_), of_rows, below)
 
     def _finished(self) -> Any:
         """Set what scikit-learn's classifiers have once they are fitted."""
@@ -135,8 +136,9 @@ class _Counted(_Proved):
         number = len(self.classes_)
         if prior is not None and len(prior) != number:
             raise ValueError("Number of priors must match number of classes.")
-        self.class_count_ = _doubles(tables.sizes, tables.denominator)
-        self.feature_count_ = _doubles(tables.cells.T, tables.denominator)
+        self.class_count_ = as_quotients(tables.sizes, tables.denominator)
+        for late in ("feature_count_", "feature_log_prob_", "category_count_"):
+            self.__dict__.pop(late, None)  # those of what was fitted before
         alpha = np.atleast_1d(self._check_alpha()).ravel()  # type: ignore[attr-defined]
         pseudocounts = tuple(at_parameter("alpha", pseudocount) for pseudocount in alpha.tolist())
         sizes = [Fraction(int(size)) for size in tables.sizes]
@@ -150,13 +152,22 @@ class _Counted(_Proved):
         self._model, self._last = LogModel(priors, self._blocks(pseudocounts)), []
         with np.errstate(divide="ignore"):
             self.class_log_prior_ = np.log([float(p) for p in priors])
-        self.feature_log_prob_ = self._log_shares()
         return self
+
+    @once
+    def feature_count_(self) -> Floats:
+        """Return how much of every feature the rows of a class have, K × V."""
+        return as_quotients(self._tables.cells.T, self._tables.denominator)
+
+    @once
+    def feature_log_prob_(self) -> Any:
+        """Return ln P(x|k) of every feature and class, K × V; a list of them for categories."""
+        return self._log_shares()
 
     def _blocks(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
         raise NotImplementedError
 
-    def _log_shares(self) -> Floats:
+    def _log_shares(self) -> Any:
         raise NotImplementedError
 
 
@@ -168,13 +179,6 @@ def _codes(classes: NDArray[Any], y: NDArray[Any]) -> NDArray[np.int64]:
         message = "The target label(s) %s in y do not exist in the initial classes %s"
         raise ValueError(message % (unknown, classes))
     return codes
-
-
-def _doubles(numbers: NDArray[Any], below: int) -> Floats:
-    if below == 1:
-        return numbers.astype(np.float64)
-    quotients: Floats = (numbers.astype(object) / below).astype(np.float64)  # of integers, rounded once
-    return quotients
 
 
 class MultinomialNB(_Counted, theirs.MultinomialNB):  # type: ignore[misc]
@@ -214,16 +218,20 @@ class BernoulliNB(_Counted, theirs.BernoulliNB):  # type: ignore[misc]
     (['ham'], ['float64'])
     """
 
-    def _check_X(self, X: Any) -> sparse.csr_matrix:
+    def _check_X(self, X: Any) -> Any:
         return self._ones(super()._check_X(X))
 
     def _check_X_y(self, X: Any, y: Any, reset: bool = True) -> tuple[Any, Any]:
         rows, y = super()._check_X_y(X, y, reset=reset)
         return self._ones(rows), y
 
-    def _ones(self, rows: sparse.csr_matrix) -> sparse.csr_matrix:
+    def _ones(self, rows: Any) -> Any:
         if self.binarize is not None:
             return ones_above(rows, self.binarize)
+        if not sparse.issparse(rows):
+            if ((rows == 0) | (rows == 1)).all():
+                return rows
+            rows = sparse.csr_matrix(rows)
         if (others := np.flatnonzero(rows.data != 1)).size:
             row = int(np.searchsorted(rows.indptr, others[0], side="right")) - 1
             place = f"row {row}, column {rows.indices[others[0]]} holds {rows.data[others[0]]}"
@@ -279,7 +287,7 @@ class CategoricalNB(_Counted, theirs.CategoricalNB):  # type: ignore[misc]
         rows = one_hot(np.asarray(X, dtype=np.int64), self._sizes.tolist())
         more = counted(rows, codes, len(self.classes_), of_rows, below)
         if hasattr(self, "_tables") and (known != self._sizes).any():
-            self._tables = _widened(self._tables, known, self._sizes)
+            self._tables = self._tables.widened(known.tolist(), self._sizes.tolist())
         return more
 
     def _blocks(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
@@ -287,21 +295,33 @@ class CategoricalNB(_Counted, theirs.CategoricalNB):  # type: ignore[misc]
         groups = tuple(range(start, stop) for start, stop in pairwise(ends))
         return (Block(slice(None), MultinomialKernel(self._tables, pseudocounts, groups)),)
 
-    def _log_shares(self) -> Any:
+    @once
+    def category_count_(self) -> list[Floats]:
+        """Return how many rows of a class have each value of a column, K × values."""
+        counts = as_quotients(self._tables.cells.T, self._tables.denominator)
+        return [counts[:, of.start : of.stop] for of in self._kernel.groups]
+
+    @property
+    def feature_count_(self) -> Floats:  # as theirs has it, for every column by itself
+        """Raise AttributeError: columns have a `category_count_` each."""
+        raise AttributeError("CategoricalNB has category_count_")
+
+    @property
+    def _kernel(self) -> MultinomialKernel:
         (block,) = self._model.blocks
         assert isinstance(block.kernel, MultinomialKernel)
-        groups = block.kernel.groups
-        counts, logs = self.feature_count_, block.kernel.log_shares.T
-        del self.feature_count_
-        self.category_count_ = [counts[:, of.start : of.stop] for of in groups]
-        return [logs[:, of.start : of.stop] for of in groups]
+        return block.kernel
+
+    def _log_shares(self) -> list[Floats]:
+        logs = self._kernel.log_shares.T
+        return [logs[:, of.start : of.stop] for of in self._kernel.groups]
 
     def _rows(self, X: Any) -> tuple[Any, ...]:
         values = np.asarray(X, dtype=np.int64)
-        for column, size in enumerate(self._sizes):
-            top = int(values[:, column].max()) if len(values) else 0
-            if top >= size:
-                raise IndexError(f"index {top} is out of bounds for axis 1 with size {size}")
+        tops = values.max(axis=0, initial=0)
+        for column in np.flatnonzero(tops >= self._sizes)[:1]:
+            size = self._sizes[column]
+            raise IndexError(f"index {tops[column]} is out of bounds for axis 1 with size {size}")
         return (one_hot(values, self._sizes.tolist()),)
 
 
@@ -323,14 +343,13 @@ class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
         first = _check_partial_fit_first_call(self, classes)
         checked, y = validate_data(self, X, y, reset=first)
         of_rows, below = weights(checked, sample_weight)
-        exact = None if of_rows is None else [Fraction(int(w), below) for w in of_rows]
         self._dtype = checked.dtype if checked.dtype == np.float32 else np.dtype(np.float64)
         doubles = as_doubles(exactly(X, checked))
-        together = summed(doubles, np.zeros(len(doubles), dtype=np.int64), 1)
-        spread = max(together.variances[0])
+        codes, number = _codes(self.classes_, y), len(self.classes_)
+        plain, weighted = plain_and_weighted(doubles, codes, number, of_rows, below)
+        spread = max(plain.together.variances[0])  # theirs is never weighted either
         self._epsilon = at_parameter("var_smoothing", self.var_smoothing) * spread
-        more = summed(doubles, _codes(self.classes_, y), len(self.classes_), exact)
-        self._sums = more if first else self._sums + more
+        self._sums = weighted if first else self._sums + weighted
         return self._finished()
 
     def _finished(self) -> Any:
@@ -373,14 +392,3 @@ class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         tags.array_api_support = False
         return tags
-
-
-def _widened(tables: Tables, old: NDArray[Any], new: NDArray[Any]) -> Tables:
-    """Return counts of categories with room for more of them in each column."""
-    cells, at = [], 0
-    for before, after in zip(old.tolist(), new.tolist(), strict=True):
-        part = tables.cells[at : at + before]
-        more = np.zeros((after - before, part.shape[1]), dtype=part.dtype)
-        cells += [part, more]
-        at += before
-    return Tables(tables.sizes, np.concatenate(cells), tables.denominator)

@@ -31,8 +31,8 @@ def exactly(X: Any, checked: Any) -> Rows:
     return checked if sparse.issparse(X) else exact_rows(X)
 
 
-def ones_above(rows: sparse.csr_matrix, border: Any) -> sparse.csr_matrix:
-    """Return sparse rows with a one where a number is larger than the border, which is not negative.
+def ones_above(rows: Rows, border: Any) -> Rows:
+    """Return rows with a one where a number is larger than the border, which is not negative.
 
     >>> rows = sparse.csr_matrix([[2**53, 2**53 + 1]])
     >>> ones_above(rows, 2.0**53).toarray()
@@ -40,9 +40,11 @@ def ones_above(rows: sparse.csr_matrix, border: Any) -> sparse.csr_matrix:
     """
     exact = at_parameter("binarize", border)
     limit: int | float = floor(exact)
-    if rows.data.dtype != np.int64:
+    if rows.dtype != np.int64:
         limit = nearest_double(exact)
         limit = nextafter(limit, -inf) if limit > exact else limit
+    if not sparse.issparse(rows):
+        return np.greater(rows, limit).astype(np.float64)
     there = (rows.data > limit).astype(np.int64)
     found = sparse.csr_matrix((there, rows.indices, rows.indptr), rows.shape)
     if not there.all():
@@ -65,5 +67,5 @@ def weights(X: Any, sample_weight: Any) -> tuple[NDArray[Any] | None, int]:
         return None, 1
     checked = _check_sample_weight(sample_weight, X)
     if isinstance(sample_weight, Number):
-        return integer_weights([sample_weight] * len(checked))
-    return integer_weights(array_of(sample_weight).tolist())
+        return integer_weights(np.full(len(checked), sample_weight))
+    return integer_weights(array_of(sample_weight))

@@ -22,12 +22,13 @@ from exactnb.data.table import Table
 from exactnb.derivation import Derivation, InLambda, LeftOut, Remark, Step, Verdict, verify
 from exactnb.derivation.lines import Block
 from exactnb.errors import ExactnbError, InputError, TooMuch, near, quoted
-from exactnb.expression.results import Decision, Listed, settled
+from exactnb.expression.results import Decision, Listed, Value, settled
 from exactnb.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
 from exactnb.model.questions.edits import labels_of
 from exactnb.model.questions.flips import changes, graph_in_lambda, joints_in_lambda
+from exactnb.model.questions.nearby import finite_cells
 from exactnb.naming.names import Item, Pair, QuantityName
 from exactnb.problem.problem import Problem
 from exactnb.proving import new_prover
@@ -38,6 +39,10 @@ from exactnb.solution.solution import Solution
 from exactnb.solution.source import source_of
 
 _ROWS = 40  # of a table that is forgotten row by row
+_INDISPENSABLE = (
+    "A row that is missing here cannot be left out: its class would have no row, or its posteriors no "
+    "value."
+)
 _WORTH = 30  # observations whose likelihood ratios are told
 
 Tell = Callable[[str], object]
@@ -215,9 +220,17 @@ class _Writer:
             return [Remark((told[question], verdict, "."))] if question in told else []
         if question == "reasons" and value == Listed(((),)):
             return [Remark(("Nothing has to be observed: ", verdict, " in any case."))]
+        if question == "reasons" and self._are_all(value):
+            return [Remark(("No observation can be spared: with all of them, ", verdict, "."))]
         if question == "reasons":
             return [Remark(("Whatever the other observations are, ", verdict, "."))]
         return []
+
+    def _are_all(self, reasons: Value) -> bool:
+        """Say whether the only reason is everything that is observed."""
+        of = self.of.prediction
+        every = len(finite_cells(of, of.observed(self.of.case)))
+        return isinstance(reasons, Listed) and [len(of) for of in reasons.groups] == [every]
 
     def _worth(self) -> list[Block]:
         """Return the likelihood ratios of the observations, from the largest down."""
@@ -270,10 +283,10 @@ class _Writer:
             try:
                 values_of = self.graph.varied(edit_formulas(self.of.problem, self.graph, cases, edit))
             except ExactnbError:  # a class is lost with the row
-                return []
+                continue
             worth: Any = settled(values_of(self.of.posterior))
-            if isinstance(worth, Undefined):
-                return []
-            decimal = as_decimal(worth, self.chains.rounding)
-            rows.append((case.id or str(number), decimal, labels_of(values_of(self.of.decision))))
-        return [LeftOut(self.of.posterior, tuple(rows))]
+            if not isinstance(worth, Undefined):
+                decimal = as_decimal(worth, self.chains.rounding)
+                rows.append((case.id or str(number), decimal, labels_of(values_of(self.of.decision))))
+        table: list[Block] = [LeftOut(self.of.posterior, tuple(rows))] if rows else []
+        return table if len(rows) == len(cases) else [*table, Remark((_INDISPENSABLE,))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from textwrap import TextWrapper
 
 from exactnb.arithmetic.rounding import Rounding, readable
 from exactnb.data.escaping import csv_row, safe_json
@@ -67,7 +68,7 @@ class Variants:
                 "must": list(search.must),
                 "questions": {each.id: each.quantity for each in search.template.questions},
                 "told": told,
-                "untold": {each.name: _without_name(each) for each in self.untold},
+                "untold": {each.name: each.reason for each in self.untold},
                 "variants": {name: sha256(content).hexdigest() for name, content in problems.items()},
             }
         )
@@ -76,19 +77,16 @@ class Variants:
         """Return what was written, what it does not tell and why, and the questions that would."""
         able, number = self.search.able, len(self.draws)
         alone = sum(level is Told.ALONE for level in able.values())
-        lines = [
-            f"{number} variant{'s' * (number != 1)}: "
-            f"{alone} of {len(able)} misconceptions have a wrong value of their own in each",
-        ]
+        told = f"in each, {alone} of {len(able)} misconceptions have a wrong value of their own"
         if self.search.must:
-            lines[0] = (
-                f"{number} variant{'s' * (number != 1)}: each tells {', '.join(self.search.must)}"
-            )
-        return "\n".join([*lines, *(f"  {each}" for each in self.untold)]) + "\n"
-
-
-def _without_name(each: Untold) -> str:
-    return str(each).removeprefix(f"{each.name}: ")
+            told = f"each tells {', '.join(self.search.must)}"
+        head = f"{number} variant{'s' * (number != 1)}; {told}"
+        width = max((len(each.name) for each in self.untold), default=0) + 4
+        wrap = TextWrapper(
+            80, subsequent_indent=" " * width, break_on_hyphens=False, break_long_words=False
+        )
+        lines = [wrap.fill(f"{'  ' + each.name:{width}}{each.reason}") for each in self.untold]
+        return "\n".join([f"{head}. The others:" if lines else head, *lines]) + "\n"
 
 
 def _values(file: str, draw: Draw) -> Iterator[tuple[str, ...]]:

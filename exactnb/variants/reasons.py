@@ -17,11 +17,17 @@ from exactnb.variants.telling import Told, level
 
 Why = Literal["never", "questions", "shape", "chance"]
 _TRIED = 6  # draws with other questions, and with classes of other sizes
-_WORDS: Mapping[Why, str] = {
-    "never": "no question tells it",
-    "questions": "by the questions asked",
-    "shape": "by shape: classes of other sizes would tell it",
-    "chance": "by chance: a few draws tell it, too few to ask it of all",
+_SHOWN = {
+    Told.HIDDEN: "leads to the right values",
+    Told.TOGETHER: "leads to the same values as {company}",
+    Told.SHEET: "shares each of its values with another mistake",
+    Told.ALONE: "has a wrong value of its own",
+}
+_REASONS: Mapping[Why, str] = {
+    "never": "no question changes that",
+    "questions": "other questions would change that",
+    "shape": "classes of other sizes would change that",
+    "chance": "few draws are otherwise, too few to demand it",
 }
 
 
@@ -39,14 +45,22 @@ class Untold:
     question: str = ""
 
     def __str__(self) -> str:
-        shown = {
-            Told.HIDDEN: "right anyway",
-            Told.TOGETHER: f"as {', '.join(self.company)}",
-            Told.SHEET: "told by its values together",
-            Told.ALONE: "told",
-        }[self.told]
-        ask = f"; ask {self.question}" if self.question else ""
-        return f"{self.name}: {shown}, {_WORDS[self.why]}{ask}"
+        return f"{self.name}: {self.reason}"
+
+    @property
+    def reason(self) -> str:
+        """Return how it shows instead, why, and what to ask for its own value.
+
+        >>> Untold("complement", Told.TOGETHER, ("other-value",), "questions", "P(Sunny|Yes)").reason
+        'leads to the same values as other-value; asking P(Sunny|Yes) would change that'
+        """
+        shown = _SHOWN[self.told].format(company=", ".join(self.company))
+        reason = _REASONS[self.why]
+        if self.question and self.why == "chance":
+            reason += f"; asking {self.question} helps"
+        elif self.question:
+            reason = f"asking {self.question} would change that"
+        return f"{shown}; {reason}"
 
 
 def untold(search: Search) -> tuple[Untold, ...]:

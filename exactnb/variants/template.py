@@ -19,7 +19,7 @@ from exactnb.problem.data_section import read_rows
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question, read_credit, read_questions
 from exactnb.problem.sections import Section
-from exactnb.problem.toml import read_toml
+from exactnb.problem.toml import read_problem_toml
 from exactnb.variants.writing import with_rows
 
 _WITHOUT = ("file", "decimal")  # keys of data that a table in the file itself does not need
@@ -56,7 +56,7 @@ class Template:
         """
         with Place.file(path):
             text = read_text_file(Path(path))
-            return cls.of(read_toml(text), asked, Files.of(Path(path), files))
+            return cls.of(read_problem_toml(text), asked, Files.of(Path(path), files))
 
     @classmethod
     def of(cls, document: Mapping[str, Any], asked: Iterable[str], files: Files) -> Template:

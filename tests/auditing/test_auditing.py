@@ -5,8 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from thoroughness import one_in
 
 from exactnb import Problem, audit, explain_number, solve
+from exactnb.arithmetic.rounding import Rounding, readable
 from exactnb.auditing.auditing import Audit
 from exactnb.auditing.reports.forms import as_markdown, as_page, as_text
 from exactnb.auditing.reports.said import said_of
@@ -39,8 +41,7 @@ def audited(printed: str, **more: object) -> Audit:
     return audit(problem(printed), **more)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("printed", "verdict"),
+@one_in(3, ("printed", "verdict"),
     [
         ("8/17", "correct"), ("16/34", "correct"),
         ("0.47", "correct_rounded"), ("0.5", "correct_rounded"),
@@ -125,6 +126,7 @@ def test_explain_number_says_nothing_of_a_right_one() -> None:
     assert (found.tried, found.chance) == (0, 0)
 
 
+@pytest.mark.exhaustive
 def test_pairs_are_tried_where_one_change_does_not_do() -> None:
     """λ = 1, and the joint given for the posterior: both at once are found with pairs only."""
     right = problem('"P(y=1)" = "1/2"')
@@ -175,12 +177,83 @@ def test_a_class_in_print_is_explained_too() -> None:
     assert found.chance >= 1
 
 
+FISH = """
+data.table = '''
+length eggs kind
+12.5   3    trout
+14.0   12   trout
+20.1   30   pike
+22.7   7    pike
+'''
+model.families = { length = "gaussian", eggs = "poisson" }
+query.q = { length = 16 }
+[printed]
+"""
+
+
+@pytest.mark.parametrize(
+    ("printed", "details"),
+    [
+        (
+            '"mean(length|pike)" = "22.9"',
+            ["row 3: length 23.1 for 20.1", "row 4: length 25.7 for 22.7"],
+        ),
+        ('"mean(length|pike)" = "18.35"', ["row 3: length 14.0 for 20.1"]),
+        ('"mean(length|trout)" = "76.25"', ["row 2: length 140 for 14.0"]),
+        ('"mean(length|trout)" = "0.75"', ["row 1: length -12.5 for 12.5"]),
+        ('"rate(eggs|trout)" = "24/2"', ["row 1: eggs 12 for 3", "row 2: eggs 21 for 12"]),
+        ('"rate(eggs|trout)" = "2.1"', []),
+    ],
+)  # fmt: skip
+def test_a_misread_number_explains(printed: str, details: list[str]) -> None:
+    """A digit, the line above, a point lost, a sign, two digits swapped; 1.2 eggs are not counted."""
+    ((found,),) = audit(problem(printed, FISH)).explained.values()
+    assert [each.detail for each in found.by if each.id == "cell-misread"] == details
+
+
+def test_a_misread_number_of_a_query_explains() -> None:
+    """The density at 61 for 16 is that of the query misread."""
+    other = solve(problem("", FISH.replace("16", "61").replace("[printed]", "")))
+    density = other["p(q|pike)"]
+    digits = str(readable(density, Rounding(figures=5)))
+    ((found,),) = audit(problem(f'"p(q|pike)" = "{digits}"', FISH)).explained.values()
+    assert "q: length 61 for 16" in {each.detail for each in found.by}
+
+
+@pytest.mark.parametrize("quantity", [None, ["P(y=1)"], 3])
+def test_a_quantity_is_text(quantity: object) -> None:
+    """Anything else is refused in a line, and never looked up."""
+    with pytest.raises(InputError, match="printed: expected text"):
+        explain_number("1/2", problem('"P(y=1)" = "1/2"'), quantity)  # type: ignore[arg-type]
+
+
+def test_what_was_not_tried_is_said() -> None:
+    """Two changes, two edits, two others: what was not asked for; and numbers of more than 40 rows."""
+    printed = '"P(y=1)" = "11/13"'
+    pairs, edits = {"pairs": True}, {"two_edits": True}
+    assert audited(printed).untried == "two changes at once"
+    assert audited(printed, **pairs).untried == "two edits of the data at once"
+    assert audited(printed, **edits).untried == "two other changes at once"
+    assert audited(printed, **pairs, **edits).untried == ""
+    counts = "data.counts = '''\n+ -\ntotal 3 4\n'''\n[printed]\n"
+    assert audit(problem('"P(+)" = "1/9"', counts), pairs=True).untried == ""
+    rows = "".join(f"{at}.5 {'ab'[at % 2]}\n" for at in range(41))
+    long = f"data.table = '''\nx class\n{rows}'''\nmodel.family = \"gaussian\"\n[printed]\n"
+    found = audit(problem('"mean(x|a)" = "0.001"', long))
+    text = as_text(said_of(found)).replace("\n", " ")
+    assert "misread numbers of so many rows and two changes at once were not tried" in text
+
+
 @pytest.mark.parametrize(
     ("printed", "message"),
     [
         ('"P(y=9)" = "1"', r"printed: 'P\(y=9\)'"),
         ('"P(y=1)" = []', "expected text as it is printed"),
         ('"P(y=1)" = true', "expected text as it is printed"),
+        ('"P(y=1)" = ["1/2", { value = "0.4" }]', "texts and tables in one list: it holds texts"),
+        ('"P(y=1)" = [{ value = "0.4" }, 3]', "texts and tables in one list: it holds texts"),
+        ('"P(y=1)" = { value = { a = "b" } }', "got '{ a = \"b\" }'"),
+        ('"P(y=1)" = { value = "1/2", where = ["p. 1", "p. 2"] }', 'got \'."p. 1", "p. 2".\''),
         ('"P(y=1)" = { where = "p. 3" }', "needs a key value"),
         ('"P(y=1)" = { value = "1/2", were = "p. 3" }', "unknown key"),
         ('"P(y=1)" = { value = "1/2", times = 0 }', "must not be 0"),

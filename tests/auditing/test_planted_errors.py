@@ -5,14 +5,25 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from planted import Planted, by_all, by_conventions, by_edits, key_of, plant
+from planted import (
+    Planted,
+    by_all,
+    by_conventions,
+    by_edits,
+    by_two_edits,
+    edit_key,
+    key_of,
+    plant,
+    plant_two,
+)
+from planted_numbers import PlantedNumbers, number_key, plant_number
 from thoroughness import choose, in_both_runs
 
 from exactnb import audit
 from exactnb.auditing.auditing import Explained
 
 KINDS = ("convention", "misconception", "edit")
-COUNT = choose(quick=9, exhaustive=200)
+COUNT = choose(quick=3, exhaustive=100)  # benchmarks/planted_errors.py tries more
 
 
 def planted_problem(seed: int, kind: str) -> Planted:
@@ -38,6 +49,36 @@ def test_the_planted_error_is_found_and_the_set_is_that_of_brute_force(seed: int
     assert {key for key in keys if len(key) == 4} == by_edits(planted)
     of_conventions = {key for key in keys if key[0] in ("other-smoothing", "other-prior")}
     assert of_conventions - {("other-prior", "smoothed")} == by_conventions(planted)
+
+
+@in_both_runs
+@pytest.mark.parametrize("seed", range(COUNT))
+def test_a_misread_number_is_found_with_its_equals(seed: int) -> None:
+    """Of Gaussian numbers and of counts, the edits that explain are those of brute force."""
+    random = Random(seed)
+    while (planted := plant_number(random)) is None:
+        pass
+    assert isinstance(planted, PlantedNumbers)
+    found = next(of for block in audit(planted.problem).explained.values() for of in block)
+    keys = [key for each in found.by if (key := number_key(each)) is not None]
+    assert planted.key in keys
+    assert len(keys) == len(set(keys))
+    assert set(keys) == planted.by_edits()
+
+
+@in_both_runs
+@pytest.mark.parametrize("seed", range(choose(quick=2, exhaustive=40)))
+def test_two_edits_at_once_are_found_with_their_equals(seed: int) -> None:
+    """Where nothing simpler explains, two edits that do are those of brute force, in any order."""
+    random = Random(seed)
+    planted = None
+    while planted is None or audit(planted.problem).explained.popitem()[1][0].by:
+        planted = plant_two(random)
+    found = next(of for b in audit(planted.problem, two_edits=True).explained.values() for of in b)
+    keys = [frozenset(map(edit_key, each.edits)) for each in found.by]
+    assert planted.key in keys
+    assert len(keys) == len(set(keys))
+    assert set(keys) == by_two_edits(planted)
 
 
 @in_both_runs

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 from browsing import WIDTHS, violations, visit
 from printed import labelled
-from thoroughness import choose, in_both_runs
+from thoroughness import choose, in_both_runs, one_in
 from worked import PROBLEMS
 
 from exactnb import solve
 from exactnb.proving import theorems
 
-pytestmark = pytest.mark.xdist_group("browser")  # there is one
+pytestmark = pytest.mark.xdist_group("site")  # there is one browser
 
 ALL = (*(path.stem for path in PROBLEMS), *theorems.names())
 SOME = (
@@ -25,7 +25,7 @@ CHECKED = ("spam_or_ham", "play_tennis_overcast", "note_004_temperature", "note_
 
 
 @in_both_runs
-@pytest.mark.parametrize("name", choose(quick=SOME[:4], exhaustive=ALL))
+@pytest.mark.parametrize("name", choose(quick=SOME[1:3], exhaustive=ALL))
 def test_a_page_asks_for_nothing_and_fits(browser, written, name) -> None:
     """No word on the console, no request but for the page itself, nothing wider than the window."""
     for width in WIDTHS:
@@ -39,9 +39,8 @@ def test_a_page_asks_for_nothing_and_fits(browser, written, name) -> None:
             assert asked == [written(name).as_uri()]
 
 
-@in_both_runs
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", choose(quick=CHECKED[:2], exhaustive=CHECKED))
+@one_in(5, "name", CHECKED)
 def test_a_page_is_for_everybody(browser, written, name, scheme) -> None:
     """Contrast, names of what can be used, order of headings: axe-core finds nothing, light or dark."""
     with visit(browser, written(name), color_scheme=scheme) as seen:
@@ -64,7 +63,7 @@ NAMES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("label", NAMES, ids=range(len(NAMES)))
+@one_in(4, "label", NAMES, ids=[*map(str, range(len(NAMES)))])
 def test_no_name_does_anything(browser, tmp_path, label) -> None:
     """A class, a column, a value may be called anything: nothing runs, is asked for or sticks out."""
     problem = replace(labelled(label).problem(), title=label, source=label)

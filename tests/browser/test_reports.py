@@ -9,7 +9,7 @@ from browsing import WIDTHS, violations, visit
 
 from exactnb.cli import main
 
-pytestmark = pytest.mark.xdist_group("browser")  # there is one
+pytestmark = pytest.mark.xdist_group("site")  # there is one browser
 
 HOMEWORK = Path(__file__).parents[2] / "worked_examples" / "homework"
 

@@ -15,13 +15,17 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from browsing import WIDTHS, Visit, missing, violations
+from browsing import WIDTHS, Visit, violations
 from playwright.sync_api import Browser, Page, expect
+from programs import missing
 from worked import problem_file
 
 from exactnb.cli import main
 
-pytestmark = pytest.mark.xdist_group("browser")  # there is one
+pytestmark = [
+    pytest.mark.exhaustive,  # Python has to be loaded in the browser
+    pytest.mark.xdist_group("site"),  # theorems are printed once, and there is one browser
+]
 
 SHOWN = ("play_tennis", "note_004_temperature", "note_000_giraffe_choir")
 PATIENCE = 60_000  # milliseconds until Python is loaded and has answered

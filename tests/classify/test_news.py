@@ -65,6 +65,7 @@ def test_the_clip_of_the_notes_gives_their_accuracy() -> None:
     assert set(found.certificates) == {"float64"}
 
 
+@pytest.mark.exhaustive
 def test_true_zeros_decide_more_documents_rightly() -> None:
     """With zeros as zeros 1977 are right; 24 documents are decided otherwise."""
     words = Vocabulary(tuple(listed("news4_vocab1000_lecture")))
@@ -74,6 +75,7 @@ def test_true_zeros_decide_more_documents_rightly() -> None:
     assert set(plain.certificates) <= {"float64", "exact"}
 
 
+@pytest.mark.exhaustive
 def test_the_cut_of_a_vocabulary_has_a_rule_for_ties() -> None:
     """Of 15 words in 55 documents each, the first 7 in alphabetical order are kept: 1963 are right."""
     cut = Vocabulary.learn(texts(), most=1000)
@@ -86,6 +88,7 @@ def test_the_cut_of_a_vocabulary_has_a_rule_for_ties() -> None:
     assert right(predicted(cut, amount=0, clip="1e-14")) == 1963
 
 
+@pytest.mark.exhaustive
 def test_the_script_prints_what_the_notes_print(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

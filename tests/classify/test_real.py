@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from mpmath import mp
 from sklearn.datasets import load_iris
+from thoroughness import one_in
 
 from exactnb.cli import main
 
@@ -136,7 +137,7 @@ MIXED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", MIXED)
+@one_in(2, "name", MIXED)
 def test_tables_left_out_row_by_row_are_decided_by_definition(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from thoroughness import one_in
 
 import exactnb
 from exactnb import families
@@ -115,7 +116,7 @@ def test_what_is_misspelled_has_a_near_match(
     assert refused(capsys, *arguments.split()).startswith(message)
 
 
-@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["solve", "--help"], []])
+@one_in(4, "arguments", [["--version"], ["--help"], ["solve", "--help"], []])
 def test_help_and_version_load_no_heavy_library(arguments: list[str]) -> None:
     """The version and every help are told without python-flint, NumPy and SymPy."""
     code = (
@@ -132,7 +133,8 @@ def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None
     assert said(capsys, "--version") == f"exactnb {exactnb.__version__}\n"
 
 
-@pytest.mark.parametrize(
+@one_in(
+    4,
     ("typed", "expected"),
     [
         (["so"], {"solve"}),

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from thoroughness import choose, in_both_runs
 
 from exactnb import families
 from exactnb.cli import main
@@ -197,6 +198,7 @@ def test_the_ending_says_what_is_written(
     assert sorted(path.name for path in Path().iterdir()) == [output, "p.toml"]
 
 
+@in_both_runs
 @pytest.mark.parametrize("kind", kinds())
 def test_a_new_problem_file_solves_as_it_stands(
     problem: str, capsys: pytest.CaptureFixture[str], kind: str
@@ -206,7 +208,7 @@ def test_a_new_problem_file_solves_as_it_stands(
     printed = capsys.readouterr().out
     assert main(["new", kind, "-o", "new.toml"]) == 0
     assert Path("new.toml").read_text(encoding="utf-8") == printed
-    for to in ("text", "latex", "json"):
+    for to in choose(quick=("json",), exhaustive=("text", "latex", "json")):
         assert main(["solve", "new.toml", "--to", to]) == 0
         out, err = capsys.readouterr()
         assert (bool(out), err) == (True, "")

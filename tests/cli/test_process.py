@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from thoroughness import one_in
 
 from exactnb.cli.output import write_parts
 
@@ -86,7 +87,8 @@ def test_a_pipe_that_is_closed_early_is_no_error(to: str) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-@pytest.mark.parametrize(
+@one_in(
+    5,
     "work",
     [
         "",

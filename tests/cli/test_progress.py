@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Thread, active_count
 
 import pytest
+from thoroughness import one_in
 from worked import EXAMPLES, problem_file
 
 from exactnb.cli import main
@@ -178,7 +179,7 @@ def test_a_terminal_that_is_gone_stops_nothing() -> None:
     assert shown.is_over.is_set()
 
 
-@pytest.mark.parametrize("is_terminal", [True, False])
+@one_in(2, "is_terminal", [True, False])
 @pytest.mark.parametrize("name", COMMANDS)
 def test_commands_show_signs_and_print_after_them(
     name: str, is_terminal: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -4,6 +4,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from thoroughness import one_in
 
 from exactnb.cli import main
 
@@ -116,7 +117,7 @@ KEYS = [
 NAMES = ["ask", "data.classes", "data.features", "data.values.mood", "data.stop_words"]
 
 
-@pytest.mark.parametrize(("path", "text", "values", "expected"), KEYS, ids=[key[0] for key in KEYS])
+@one_in(4, ("path", "text", "values", "expected"), KEYS, ids=[key[0] for key in KEYS])
 def test_a_value_of_the_wrong_type_is_refused(
     path: str,
     text: str,
@@ -136,7 +137,7 @@ def test_a_value_of_the_wrong_type_is_refused(
         assert err.count("\n") == 1, value
 
 
-@pytest.mark.parametrize(("path", "name"), list(product(NAMES, NO_NAME)))
+@one_in(4, ("path", "name"), list(product(NAMES, NO_NAME)))
 def test_what_is_no_name_is_refused_in_a_list(
     path: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

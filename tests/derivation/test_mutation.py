@@ -87,7 +87,7 @@ RARE: dict[str, Callable[[Subject], bool]] = {
 """Kinds for which few of the problems have a place, and which these are."""
 
 
-SOME = choose(quick=3, exhaustive=24)
+SOME = choose(quick=2, exhaustive=24)
 """On how many lines of a derivation what is true, but does not follow, is tried."""
 
 
@@ -101,7 +101,7 @@ def lines(subject: Subject) -> Iterator[Line]:
     return (line for line, _ in places(subject))
 
 
-LEAST_OF_EACH = choose(quick=5, exhaustive=200)
+LEAST_OF_EACH = choose(quick=3, exhaustive=200)
 """How many false mutations of every kind are tried at least."""
 
 

@@ -16,8 +16,14 @@ from pages import NOTEBOOK, anew, write_pages
 from pages.notebook import notebook
 from pages.reading import DOCS, PAGES, name_of
 
+LONG = ("docs/variants.md", "docs/site.md")  # commands that take seconds
+EVERY = [
+    pytest.param(page, id=name_of(page), marks=pytest.mark.exhaustive if name_of(page) in LONG else ())
+    for page in PAGES
+]
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+
+@pytest.mark.parametrize("page", EVERY)
 def test_a_page_prints_what_its_examples_print(page: Path, tmp_path: Path) -> None:
     """Commands, Python and problem files run in their order, and print what stands under them."""
     text = page.read_text()

@@ -30,6 +30,7 @@ FAMILIES = {
     "looms": ("P(A|cloth)", "argmax(cloth)"),  # Poisson, three classes, given numbers
     "mixed_families": (),
     "pairwise_independence": (),  # yes and no
+    "note_000_log_odds": (),  # numbers below zero
 }
 DRAWN = ("sheet", "spam_or_ham")
 OURS = ("gift", "moodle", "moodle-cloze", "qti-2-1", "canvas")

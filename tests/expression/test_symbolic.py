@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import sympy
+from thoroughness import one_in
 from trees import kinds_of_nodes
 from worked import problem_file
 
@@ -292,7 +293,7 @@ def test_different_formulas_stay_different(one: Formula, other: Formula) -> None
     assert to_sympy(one.node) != to_sympy(other.node)
 
 
-@pytest.mark.parametrize("name", names())
+@one_in(4, "name", names())
 def test_every_formula_of_a_theorem_has_a_counterpart(name: str) -> None:
     """Both sides of every line of a theorem become SymPy's, and again the same."""
     for step in theorem(name).steps():

@@ -9,7 +9,7 @@ from math import prod
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import choose, in_both_runs, law, one_in
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.derivation import Chain, Rejected, verify
@@ -171,8 +171,9 @@ def test_texts_of_one_length_add_up_to_one() -> None:
     assert prod(shares) > 0  # type: ignore[arg-type,operator]
 
 
-@pytest.mark.parametrize("alpha", ["1", "1/2", "1/3", "0.137"])
-@pytest.mark.parametrize("times", [200, 4_000])
+@one_in(4, "alpha", ["1", "1/2", "1/3", "0.137"])
+@in_both_runs
+@pytest.mark.parametrize("times", choose(quick=[200], exhaustive=[200, 4_000]))
 def test_a_long_text_is_written_with_its_ends(alpha: str, times: int) -> None:
     """Beyond 200 draws a rising product is its first and last factor, and the last counts on.
 

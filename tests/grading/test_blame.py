@@ -7,7 +7,7 @@ from students.measured import Measured, measure
 from thoroughness import choose, in_both_runs
 
 # The bounds are those of benchmarks/fairness, which tries many more problems.
-PROBLEMS = choose(quick=5, exhaustive=24)
+PROBLEMS = choose(quick=2, exhaustive=24)
 
 pytestmark = pytest.mark.xdist_group("blame")  # measured once, by one process
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.xdist_group("blame")  # measured once, by one process
 @pytest.fixture(scope="module")
 def found() -> Measured:
     """Return what is made of simulated students, by arithmetic that shares nothing with the grader."""
-    return measure(PROBLEMS, seed=7, times=choose(quick=6, exhaustive=2))
+    return measure(PROBLEMS, seed=7, times=choose(quick=1, exhaustive=2))
 
 
 @in_both_runs
@@ -26,7 +26,7 @@ def test_slips_are_named_and_seldom_by_another_name(found: Measured) -> None:
     assert found.share_of_slips("only another name") <= 3
 
 
-@in_both_runs
+@pytest.mark.exhaustive  # with few problems a share says little
 @pytest.mark.parametrize(("form", "most"), [("3 figures", 2), ("4 figures", 1), ("fraction", 5)])
 def test_guesses_are_seldom_blamed(found: Measured, form: str, most: int) -> None:
     """Of random decimals of 3 and 4 figures, and fractions to 20, few are called a known mistake."""

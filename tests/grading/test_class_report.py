@@ -12,6 +12,7 @@ import pytest
 from answering import EXAMPLES
 from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.grading.anonymity import anonymous
 from exactnb.grading.answer_files import read_answers
@@ -81,6 +82,7 @@ def test_an_open_answer_is_neither_hard_nor_easy() -> None:
     assert alone.difficulty is None
 
 
+@law(15, exhaustive=500)
 @given(st.lists(st.lists(st.sampled_from(TYPED), min_size=7, max_size=7), min_size=1, max_size=4))
 def test_every_verdict_has_a_line_and_they_add_up(typed: list[list[str]]) -> None:
     """Under each question the lines add up to the class, and those below a line to that one."""
@@ -145,6 +147,7 @@ def test_reports_have_who_handed_in_nothing() -> None:
     assert document["items"][0]["difficulty"] == "3/4"
 
 
+@law(5, exhaustive=500)
 @given(st.permutations(range(len(CLASS))))
 def test_numbers_in_place_of_names_tell_nothing(order: Sequence[int]) -> None:
     """The order of a file does not matter, names are nowhere, and all else is as before."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from answering import blamed, example, grader_of
-from thoroughness import choose, in_both_runs
+from thoroughness import choose, one_in
 
 from exactnb.alternatives.alternative import Alternative
 from exactnb.alternatives.edits import with_edit
@@ -72,9 +72,8 @@ def kind_of(mistake: Alternative) -> str:
     return "misconception" if mistake.edit is None else "misread"
 
 
-@in_both_runs
 @pytest.mark.parametrize("kind", ["misconception", "rounded", "misread"])
-@pytest.mark.parametrize("name", NOTES)
+@one_in(3, "name", NOTES)
 def test_every_mistake_is_derived(name: str, kind: str) -> None:
     """A mistake with notes 001 and 004 has a derivation that ends in the value it leads to."""
     grader = grader_of(name)
@@ -100,10 +99,7 @@ def lines_replaced(derivation: Derivation, old: Line, new: Line) -> Derivation:
     return replace(derivation, steps=tuple(steps))
 
 
-@in_both_runs
-@pytest.mark.parametrize(
-    "name", ["play_tennis", "spam_or_ham_smoothed", "note_001_multinomial_smoothed"]
-)
+@one_in(3, "name", ["play_tennis", "spam_or_ham_smoothed", "note_001_multinomial_smoothed"])
 def test_a_formula_replaced_after_the_fact_is_rejected(name: str) -> None:
     """One more in any formula of a mistaken derivation is not accepted, in the graph of the mistake."""
     grader = grader_of(name)
@@ -122,7 +118,7 @@ def test_a_formula_replaced_after_the_fact_is_rejected(name: str) -> None:
                 verify(mutated, verified.quantities, source)
 
 
-@pytest.mark.parametrize("name", ["play_tennis_smoothed", "note_001_three_classes"])
+@one_in(2, "name", ["play_tennis_smoothed", "note_001_three_classes"])
 def test_a_mistaken_derivation_is_none_of_the_right_graph(name: str) -> None:
     """The lines of a misconception are accepted in the graph that has it, and in no right one."""
     grader = grader_of(name)

@@ -6,6 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 from answering import followed, given, grader_of
+from thoroughness import one_in
 from worked import problem_file
 
 from exactnb.errors import InputError
@@ -122,7 +123,7 @@ def test_priors_that_do_not_add_up_carry_nothing(yes: str, no: str) -> None:
     assert points(answers)["P(Yes|x')"] == NONE
 
 
-@pytest.mark.parametrize("share", ["1/2", "0.25", "0", "1"])
+@one_in(2, "share", ["1/2", "0.25", "0", "1"])
 def test_a_share_of_the_points_can_be_set(share: str) -> None:
     """With a follow-through of 1/2 what follows earns half its points; what is right, all of them."""
     grader = Grader(problem_file("play_tennis"), follow_through=share)

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
+from thoroughness import one_in
 
 FOLDER = Path(__file__).parents[2] / "worked_examples" / "gradescope"
 RIGHT = 'p_b = "4/6"\njoint_spam = 0.111\njoint_ham = "2/27"\nposterior = "60 %"\ndecision = "+"\n'
@@ -71,7 +71,8 @@ def test_the_empty_form_earns_nothing(tmp_path: Path) -> None:
     assert {test["output"] for test in results["tests"]} == {"No answer."}
 
 
-@pytest.mark.parametrize(
+@one_in(
+    2,
     ("submitted", "said"),
     [
         (None, "answers.toml: no such file"),
@@ -91,7 +92,8 @@ def test_what_cannot_be_graded_is_told(
     assert said in results["output"]
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     ("program", "said"),
     [
         ("echo \"exactnb: internal fault: KeyError: 'x'\" >&2\nexit 70\n", "70): exactnb: internal"),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from answering import blamed, example, given, grader_of
-from thoroughness import choose, in_both_runs
+from thoroughness import one_in
 from worked import PROBLEMS, problem_file
 
 from exactnb.arithmetic.values import UNDEFINED
@@ -36,8 +36,7 @@ def typed(value: object) -> str:
     return text if "[" not in text else "tie: " + text.strip("[]")
 
 
-@in_both_runs
-@pytest.mark.parametrize("name", choose(quick=SMALL[::6], exhaustive=SMALL))
+@one_in(12, "name", SMALL)
 def test_who_is_right_is_never_blamed(name: str) -> None:
     """No wrong value is the right one, and the right value has no mistake, though some lead to it."""
     grader = grader_of(name)
@@ -52,7 +51,7 @@ def test_who_is_right_is_never_blamed(name: str) -> None:
             assert id(mistake) not in told
 
 
-@pytest.mark.parametrize("name", [*TABLES, "mixed_families", "note_000_log_odds", "note_003_tie"])
+@one_in(3, "name", [*TABLES, "mixed_families", "note_000_log_odds", "note_003_tie"])
 def test_every_wrong_value_is_recognised(name: str) -> None:
     """A fraction that usual mistakes lead to is all of them, or those that count it as it is typed."""
     grader = grader_of(name)
@@ -79,7 +78,7 @@ def test_every_wrong_value_is_recognised(name: str) -> None:
             assert (told or usual) <= blamed(graded) <= {m.id for m in of.alternatives}
 
 
-@pytest.mark.parametrize("name", ["play_tennis_smoothed", "spam_or_ham_smoothed"])
+@one_in(2, "name", ["play_tennis_smoothed", "spam_or_ham_smoothed"])
 def test_two_mistakes_are_looked_for_only_where_one_does_not_do(name: str) -> None:
     """An answer that one mistake explains is not explained by two; no pair leads to the right value."""
     grader = grader_of(name)
@@ -177,7 +176,7 @@ def test_a_posterior_of_zeros_is_undefined() -> None:
     assert grader.answer_key.alternatives.value(mistake, grader.asked["P(Yes|x')"].name) == UNDEFINED
 
 
-@pytest.mark.parametrize("name", [*TABLES, "note_000_log_odds", "mixed_families", "counts_only"])
+@one_in(4, "name", [*TABLES, "note_000_log_odds", "mixed_families", "counts_only"])
 def test_what_is_worked_out_anew_is_what_another_graph_holds(name: str) -> None:
     """Values that rest on a changed formula are those of the graph with that formula in it."""
     grader = grader_of(name)

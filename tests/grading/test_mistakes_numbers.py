@@ -80,6 +80,7 @@ def test_the_mean_of_another_class_is_mixed_up_in_one_density() -> None:
     assert ("mean-of-another-class", "column temp, class Yes") in found
 
 
+@pytest.mark.exhaustive
 def test_a_table_of_what_is_told_says_which_values_are_rounded() -> None:
     """A density in six figures has its ≈, a variance that is a fraction of integers has none."""
     exact, rounded = "variance(temp|Yes)", "P(temp=22|Yes)"

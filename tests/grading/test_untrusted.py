@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from answering import given
 from poisoned import POISON, grader_of, parameters, resting, typed
-from thoroughness import choose, in_both_runs
+from thoroughness import choose, in_both_runs, one_in
 
 from exactnb import Grader, check, families
 from exactnb.answers.answer import Expects
@@ -52,7 +52,7 @@ FAULTS: Sequence[BaseException] = (
     ValueError("man_exp"), MemoryError(), RecursionError(), ZeroDivisionError(), AssertionError(),
     KeyError("x"), OverflowError(), Undecidable("no theorem"), Unsupported("no exact form"),
 )  # fmt: skip
-EVERY_FAULT = pytest.mark.parametrize("error", FAULTS, ids=lambda error: type(error).__name__)
+EVERY_FAULT = one_in(3, "error", FAULTS, ids=lambda error: type(error).__name__)
 SHEET = """
 [data]
 table = '''
@@ -104,8 +104,8 @@ def raising(error: BaseException) -> Callable[..., Any]:
 @pytest.mark.parametrize("family", families.names())
 def test_poison_is_judged(family: str) -> None:
     """Every parameter of every family answered out of all proportion, before all that rest on it."""
-    own = families.names().index(family) % 6
-    poisons = choose(quick=POISON[own::6], exhaustive=POISON)
+    own = families.names().index(family) % 12
+    poisons = choose(quick=POISON[own::12], exhaustive=POISON)
     grader = grader_of(family)
     reports = []
     for name in parameters(grader):
@@ -121,7 +121,7 @@ def test_poison_is_judged(family: str) -> None:
     reported(grader, reports[::5])
 
 
-@pytest.mark.parametrize("seed", range(2))
+@one_in(2, "seed", range(2))
 def test_whatever_is_read_is_reported(seed: int, tmp_path: Path) -> None:
     """Every value that the reader makes is spelled in every report, and is worth what is spelled."""
     dice = random.Random(seed)
@@ -158,7 +158,7 @@ def test_what_is_spelled_is_the_value(seed: int) -> None:
 ROOTS = ("sqrt(log2(7))", "sqrt(ln(1+e))", "2-3*sqrt(log10(5))/7", "1/2+sqrt(ln(pi))", "ln(2)/ln(3)")
 
 
-@pytest.mark.parametrize("raw", ROOTS)
+@one_in(2, "raw", ROOTS)
 def test_roots_of_any_logarithm_are_spelled(raw: str, tmp_path: Path) -> None:
     """What no boundary is can be typed all the same, and stands in JSON as it is worth."""
     grader = given(tmp_path, SHEET, "P(a)")
@@ -293,6 +293,7 @@ POISONED = (
 )  # fmt: skip
 
 
+@pytest.mark.exhaustive
 def test_a_class_with_poisoned_answers_is_graded(tmp_path: Path, monkeypatch, capsys) -> None:
     """200 students, 20 of them with poison: all are in all five reports, and the 20 are to look at."""
     true = QuestionGrader._reading

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from programs import missing, needs
 
 SWITCHES = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
@@ -21,18 +20,10 @@ WIDTHS = (390, 1280)
 """Of a phone and of a screen, in pixels."""
 
 
-def missing(what: str) -> None:
-    """Fail where everything has to be tried, and skip elsewhere."""
-    assert not os.environ.get("CI"), f"CI needs {what}"
-    pytest.skip(f"{what} is not there")
-
-
 @contextmanager
 def launched() -> Iterator[Browser]:
     """Yield a browser, closed behind the last test."""
-    path = shutil.which("chromium") or shutil.which("google-chrome")
-    if path is None:
-        missing("a browser (Debian: chromium)")
+    path = needs("chromium", "google-chrome")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=SWITCHES)
         yield browser

@@ -91,9 +91,10 @@ class Case:
         ]
         return LogModel(self.priors, tuple(blocks))
 
-    def decisions(self) -> Decisions:
-        """Return what the log-space path says about the queries."""
-        return self.model().decide(table(self.queries, self.parts[-1].columns.stop))
+    def decisions(self, *, dense: bool = False) -> Decisions:
+        """Return what the log-space path says about the queries, as sparse rows or dense ones."""
+        rows = table(self.queries, self.parts[-1].columns.stop)
+        return self.model().decide(rows.toarray() if dense else rows)
 
     def joints(self, query: Sequence[int]) -> list[Fraction | None]:
         """Return P(k)·P(x|k) of every class by brute force, None where a factor is 0/0."""

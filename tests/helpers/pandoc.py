@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
-import pytest
+from programs import needs
 
 
 def run(*arguments: str | Path, given: str = "") -> str:
     """Return what pandoc prints; there is nothing that it complains of."""
-    if shutil.which("pandoc") is None:
-        assert not os.environ.get("CI"), "CI needs pandoc (Debian: pandoc)"
-        pytest.skip("pandoc is not installed")
-    command = ["pandoc", "--fail-if-warnings", *map(str, arguments)]
+    command = [needs("pandoc"), "--fail-if-warnings", *map(str, arguments)]
     done = subprocess.run(command, input=given, capture_output=True, text=True, encoding="utf-8")
     assert (done.returncode, done.stderr[:2000]) == (0, "")
     return done.stdout

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain, combinations
 from random import Random
 
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.alternatives.alternative import Alternative
 from exactnb.alternatives.searching import Alternatives
+from exactnb.data.edits import Edit
 from exactnb.errors import ExactnbError
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
@@ -121,6 +123,22 @@ class Small:
                             edited = replace(edited, values=more)
                         yield ("cell", at + 1, self.columns[column], value), edited
 
+    def two_edits(self) -> Iterator[tuple[frozenset[Key], Small]]:
+        """Yield every two edits of two rows, or of two places in a row, of values that are known."""
+        made = {key: other for key, other in self.edits() if key[3] != NEW}
+        for first, second in combinations(made, 2):
+            keys = frozenset((first, second))
+            if first[1] == second[1]:
+                places = {(key[0], key[2]) for key in keys}
+                if len(places) == 2 and {key[0] for key in keys} <= {"cell", "relabelled"}:
+                    yield keys, dict(made[first].edits())[second]
+            else:
+                rows: list[Rows] = [(row,) for row in self.rows]
+                for key in keys:
+                    at, more = int(str(key[1])) - 1, len(made[key].rows) - len(self.rows)
+                    rows[at] = made[key].rows[at : at + 1 + more]
+                yield keys, replace(self, rows=tuple(chain.from_iterable(rows)))
+
     def conventions(self) -> Iterator[tuple[Key, Small]]:
         """Yield other smoothings and priors."""
         for said, smoothing in SMOOTHINGS.items():
@@ -203,6 +221,31 @@ def plant(random: Random, kind: str) -> Planted | None:
     return Planted(small, replace(problem, printed=told), printed, kind, key)
 
 
+def plant_two(random: Random) -> Planted | None:
+    """Return a problem in whose data two things were misread; None where no number is wrong by it."""
+    small = drawn(random)
+    right = small.worths()
+    key, other = random.choice([*small.two_edits()])
+    wrong = other.worths()
+    if right is None or wrong is None:
+        return None
+    printed = {name: as_printed(of, random) for name, of in wrong.items() if of is not None}
+    if all(fits(text, right[name]) for name, text in printed.items()):
+        return None
+    told = [Printed(name, text, where="page") for name, text in printed.items()]
+    return Planted(small, replace(small.problem(), printed=told), printed, "two edits", key)  # type: ignore[arg-type]
+
+
+def by_two_edits(planted: Planted) -> set[frozenset[Key]]:
+    """Return the two edits that explain what is printed, by brute force."""
+    return {
+        keys
+        for keys, other in planted.small.two_edits()
+        if (worths := other.worths()) is not None
+        and all(fits(text, worths[name]) for name, text in planted.printed.items())
+    }
+
+
 def graph_of(problem: Problem, names: Mapping[str, object]) -> Quantities:
     return Quantities([problem.scope.resolve(name) for name in names], problem.define, Effort())
 
@@ -271,6 +314,11 @@ def by_all(planted: Planted) -> list[Key]:
 
 def key_of(alternative: Alternative) -> Key:
     """Return what an alternative is called here."""
-    if (edit := alternative.edit) is not None:
-        return edit.kind, edit.row, edit.column, NEW if edit.is_new else edit.new
+    if alternative.edit is not None:
+        return edit_key(alternative.edit)
     return alternative.id, alternative.detail
+
+
+def edit_key(edit: Edit) -> Key:
+    """Return what an edit is called here."""
+    return edit.kind, edit.row, edit.column, NEW if edit.is_new else edit.new

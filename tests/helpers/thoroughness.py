@@ -5,18 +5,21 @@ combinations, with many more random cases. `choose` gives a count, or the cases,
 
 - `@pytest.mark.exhaustive`: a test of the exhaustive run alone.
 - `@in_both_runs`: a test that chooses, so that the exhaustive run tries more; it has that mark too.
+- `@one_in(3, "path", PROBLEMS)`: as `parametrize`, with a third of the cases in a quick run. Each test
+  begins at a place of its own, so that all tests together see every case.
 - `@law(6)`: a law, tried on 6 random cases that stay the same, and on ten times as many.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-__all__ = ["choose", "in_both_runs", "is_exhaustive", "law", "set_up"]
+__all__ = ["choose", "in_both_runs", "is_exhaustive", "law", "one_in", "set_up"]
 
 Value = TypeVar("Value")
 Test = Callable[..., None]
@@ -49,8 +52,23 @@ def choose(*, quick: Value, exhaustive: Value) -> Value:
     return exhaustive if is_exhaustive() else quick
 
 
-def law(examples: int, **more: Any) -> Callable[[Test], Test]:
+def law(examples: int, exhaustive: int | None = None, **more: Any) -> Callable[[Test], Test]:
     """Return a decorator for a law, which says on how many random cases it is tried."""
-    count = choose(quick=examples, exhaustive=10 * examples)
+    count = choose(quick=examples, exhaustive=exhaustive or 10 * examples)
     tried = settings(max_examples=count, derandomize=True, database=None, **more)
     return lambda test: in_both_runs(tried(test))
+
+
+def one_in(
+    apart: int, names: str | tuple[str, ...], cases: Iterable[Any], ids: Any = None
+) -> Callable[[Test], Test]:
+    """Return a decorator that gives a test one case in so many, and all of them if exhaustive."""
+    every = list(cases)
+
+    def tried(test: Test) -> Test:
+        first = crc32(test.__name__.encode()) % min(apart, len(every))
+        some = choose(quick=slice(first, None, apart), exhaustive=slice(None))
+        told = ids[some] if isinstance(ids, list) else ids
+        return in_both_runs(pytest.mark.parametrize(names, every[some], ids=told)(test))
+
+    return tried

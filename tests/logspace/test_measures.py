@@ -84,7 +84,7 @@ def test_sums_are_added_and_forgotten() -> None:
     rest = summed(rows[1:], labels[1:], 2)
     assert first + rest == whole
     assert whole - rest == first
-    assert summed(rows, labels, 2, [F(2), F(1), F(0)]) == summed(
+    assert summed(rows, labels, 2, np.array([2, 1, 0])) == summed(
         np.array([[1.5], [1.5], [2.5]]), np.array([0, 0, 1]), 2
     )
 

@@ -16,7 +16,7 @@ from logspace_drawn import drawn, table
 from logspace_near_ties import FAMILIES, model, presence, row, shares
 from mpmath import mp
 from scipy import sparse
-from thoroughness import law
+from thoroughness import choose, in_both_runs, law
 
 import exactnb.logspace.fine.posteriors as file
 import exactnb.logspace.model as model_file
@@ -49,11 +49,12 @@ def shared(joints: list[F]) -> list[float]:
     return [float(joint / sum(joints)) for joint in joints]
 
 
+@in_both_runs
 def test_posteriors_of_random_problems_are_those_of_fractions(exact_rows: list[int]) -> None:
-    """Of 600 problems of mixed blocks, rational λ and weights, each posterior is the nearest double."""
-    dice = random.Random(21)
+    """Of problems of mixed blocks, rational λ and weights, each posterior is the nearest double."""
+    dice, problems = random.Random(21), choose(quick=100, exhaustive=600)
     asked = 0
-    for _ in range(600):
+    for _ in range(problems):
         case = drawn(dice)
         found = case.model().posteriors(table(case.queries, case.parts[-1].columns.stop))
         sets = case.decisions().names()
@@ -63,7 +64,7 @@ def test_posteriors_of_random_problems_are_those_of_fractions(exact_rows: list[i
                 assert np.isnan(shares_of).all()
             else:
                 assert shares_of == shared(case.joints(query))
-    assert asked > 1_000
+    assert asked > problems
     assert len(exact_rows) < asked / 1_000
 
 

@@ -19,8 +19,10 @@ from scipy import sparse
 from thoroughness import law
 
 from exactnb.errors import InputError
+from exactnb.logspace import widening
 from exactnb.logspace.classifier import Classifier, Part
-from exactnb.logspace.widening import as_doubles, as_sparse, exact_number, exact_rows
+from exactnb.logspace.rows import as_sparse
+from exactnb.logspace.widening import as_doubles, exact_number, exact_rows
 
 F = Fraction
 FITTED = Classifier.fit(np.array([[5, 1], [1, 5]]), ["a", "b"], [Part("multinomial")])
@@ -76,7 +78,7 @@ def test_sums_are_those_of_fractions_or_refused(
             assert max(map(abs, of_all)) >= 2**63 - 1
         return
     assert found.dtype in (np.int64, np.float64)
-    assert found.has_canonical_format
+    assert found.sorted_indices().has_canonical_format  # every place once
     assert found.data.all()
     assert [[F(x) for x in row] for row in found.toarray().tolist()] == sums
 
@@ -276,3 +278,21 @@ def test_rows_that_were_never_counted_cannot_be_left_out() -> None:
     fitted = Classifier.fit(rows, labels, [Part("multinomial")], weights=["4097/4096", 1])
     with pytest.raises(InputError, match="more is to be forgotten than was counted"):
         fitted.leave_one_out(rows * 2**52, labels)
+
+
+def test_a_matrix_that_claims_to_hold_every_place_once_is_looked_at() -> None:
+    """A place that stands twice is added up, whatever the flags of the matrix say."""
+    given = sparse.csr_matrix((np.array([1, 2, 3]), np.array([1, 1, 0]), np.array([0, 2, 3])), (2, 2))
+    given.has_canonical_format = given.has_sorted_indices = True
+    assert exact_rows(given).toarray().tolist() == [[0, 3], [3, 0]]
+    assert exact_rows(given).nnz == 2
+
+
+def test_places_that_stand_twice_are_seen_without_scipys_own_function(monkeypatch) -> None:
+    """Where SciPy's count of places is missing, rows are sorted to see which stand twice."""
+    twice = sparse.csr_matrix((np.array([1, 2, 4]), np.array([3, 1, 3]), np.array([0, 3])), (1, 4))
+    once = sparse.csr_matrix((np.array([1, 2]), np.array([3, 1]), np.array([0, 2])), (1, 4))
+    expected = [[0, 2, 0, 5]], [[0, 2, 0, 1]]
+    assert (exact_rows(twice).toarray().tolist(), exact_rows(once).toarray().tolist()) == expected
+    monkeypatch.setattr(widening, "csr_matmat_maxnnz", None)
+    assert (exact_rows(twice).toarray().tolist(), exact_rows(once).toarray().tolist()) == expected

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +9,6 @@ from pathlib import Path
 import pytest
 from large_tables import SMOOTHED, table
 
-import exactnb
 from exactnb import (
     Conventions,
     Documents,
@@ -222,17 +220,6 @@ def test_the_effort_of_a_grader_reaches_every_graph(efforts: set[int]) -> None:
     """A tenth pays for the questions and a sheet, as each is worked out with all mistakes."""
     assert any(graded(SMALL, GIVEN))
     assert {allowed for allowed in efforts - {READ} if allowed % GIVEN} == {GIVEN // TRIED}
-
-
-def test_only_theorems_have_the_usual_effort() -> None:
-    """They have no quantities; wherever else an effort is made, it is said how much it allows."""
-    package = Path(exactnb.__file__).parent
-    usual = []
-    for path in package.rglob("*.py"):
-        calls = (n for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Call))
-        plain = (n for n in calls if not n.args and isinstance(n.func, ast.Name))
-        usual += [path.name for n in plain if n.func.id == "Effort"]  # type: ignore[attr-defined]
-    assert usual == ["verifier.py"]
 
 
 def test_what_is_asked_is_named_by_its_place() -> None:

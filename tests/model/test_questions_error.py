@@ -13,7 +13,7 @@ import mpmath
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import choose, in_both_runs, law
+from thoroughness import choose, in_both_runs, law, one_in
 
 from exactnb import Problem, Solution, solve
 from exactnb.arithmetic.power_product import PowerProduct
@@ -34,7 +34,7 @@ from exactnb.grading.grader import Grader
 from exactnb.naming.names import QuantityName
 from exactnb.solution.source import source_of
 
-LAW = law(4)
+LAW = law(2, exhaustive=40)
 TWENTY = Rounding(figures=20)
 ERROR = Reference(QuantityName("bayes_error"))
 
@@ -341,7 +341,7 @@ def test_every_output_shows_the_regions_and_the_sum() -> None:
     assert value["uses"][:2] == ["P(a)", "region(b:a)"]
 
 
-@pytest.mark.parametrize("style", ["pi-tau", "pjk", "phi-psi", "theta-w", "pi-theta"])
+@one_in(2, "style", ["pi-tau", "pjk", "phi-psi", "theta-w", "pi-theta"])
 def test_every_notation_and_the_theorems_print_it(style: str) -> None:
     """In any notation, and with the theorems behind the estimates, what is printed was verified."""
     text = problem("2 a\n4 a\n5 b\n9 b", 'family = "gaussian"')

@@ -89,6 +89,7 @@ def test_binary_floats_are_refused_from_python(number: float) -> None:
         ),
         (b"\n\ntitle = '\xff'", "line 3: not UTF-8: byte 0xff"),
         (b"hello", "not valid TOML: expected '=' after a key"),
+        (b"Outlook,Play\nSunny,No\n", "expected a problem file; this looks like a table, and"),
         (b"title = 'a'\ntitle = 'b'\n", "not valid TOML: cannot overwrite a value (at line 2, "),
         (b"[data]\n[data]\n", "not valid TOML: cannot declare"),
         (b"title = '\x1b'", "not valid TOML: "),

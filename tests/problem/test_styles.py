@@ -7,7 +7,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import law, one_in
 
 from exactnb import Problem, Solution, Table, solve
 from exactnb.errors import InputError
@@ -237,7 +237,7 @@ style = "%s"
 """
 
 
-@pytest.mark.parametrize("name", [name for name in names() if name != "plain"])
+@one_in(5, "name", [name for name in names() if name != "plain"])
 @pytest.mark.parametrize(
     ("wait", "size", "text", "latex"),
     [

@@ -13,7 +13,7 @@ if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[1] / "helpers"), str(Path(__file__).parents[2])]
 
 import pytest
-from thoroughness import choose, in_both_runs
+from thoroughness import choose, in_both_runs, one_in
 from worked import EXAMPLES, compiled, proved
 
 from exactnb import derive
@@ -44,8 +44,7 @@ def test_theorems_verify_and_print(name: str) -> None:
         assert write(proved(name)) == (GOLDEN / f"{name}{ending}").read_text()
 
 
-@in_both_runs
-@pytest.mark.parametrize("name", choose(quick=FIRST, exhaustive=tuple(names())))
+@one_in(16, "name", names())
 @pytest.mark.parametrize("style", styles.names())
 def test_theorems_print_in_every_style(name: str, style: str) -> None:
     """In every notation a theorem is written as text, LaTeX and Markdown."""
@@ -54,7 +53,7 @@ def test_theorems_print_in_every_style(name: str, style: str) -> None:
 
 
 @in_both_runs
-@pytest.mark.parametrize("name", choose(quick=FIRST[::3], exhaustive=tuple(names())))
+@pytest.mark.parametrize("name", choose(quick=FIRST[::5], exhaustive=tuple(names())))
 def test_theorems_compile(name: str, tmp_path: Path) -> None:
     """Pdflatex compiles the golden LaTeX of a theorem, and in an exhaustive run that of all styles."""
     compiled(GOLDEN / f"{name}.tex", tmp_path)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from functools import cache
 
-import pytest
 from drawn import Instance, draw
 from exact_numbers import Unjudged, compare
 from hypothesis import given
@@ -14,7 +13,7 @@ from instances import INSTANCES, holds
 from mutations_of_theorems import changed
 from random_formulas import GIVEN, SCOPE, formulas, otherwise
 from theorem_scopes import free
-from thoroughness import choose, in_both_runs, law
+from thoroughness import choose, law, one_in
 
 from exactnb.expression.nodes import Expression
 from exactnb.expression.spell import spell
@@ -69,8 +68,7 @@ def differ(left: Expression, right: Expression) -> str:
     return ""
 
 
-@in_both_runs
-@pytest.mark.parametrize("name", names())
+@one_in(4, "name", names())
 def test_every_line_holds_at_random_instances(name: str) -> None:
     """Every line of the theorem that claims something is true wherever what it rests on is."""
     verdicts = holds(theorem(name).steps(), random.Random(f"{SEED} {name}"), TIMES)
@@ -81,14 +79,14 @@ def test_every_line_holds_at_random_instances(name: str) -> None:
 
 
 @given(formulas(), st.randoms(use_true_random=False))
-@law(40)
+@law(15, exhaustive=400)
 def test_a_formula_written_otherwise_is_equal(formula: Expression, dice: random.Random) -> None:
     """A formula written otherwise has its value; so the rewritings are what they are meant to be."""
     assert differ(formula, otherwise(formula, dice)) == ""
 
 
 @given(formulas(), st.randoms(use_true_random=False))
-@law(30)
+@law(12, exhaustive=300)
 def test_what_is_alike_is_equal_written_otherwise(formula: Expression, dice: random.Random) -> None:
     """A formula and another writing of it are equal where the normal form calls them alike."""
     other = otherwise(formula, dice)
@@ -97,7 +95,7 @@ def test_what_is_alike_is_equal_written_otherwise(formula: Expression, dice: ran
 
 
 @given(formulas(), st.randoms(use_true_random=False))
-@law(40)
+@law(15, exhaustive=400)
 def test_what_is_alike_is_equal_after_a_change(formula: Expression, dice: random.Random) -> None:
     """A formula with one thing changed is equal where the normal form calls the two alike."""
     changes = list(changed(formula, SCOPE))
@@ -107,7 +105,7 @@ def test_what_is_alike_is_equal_after_a_change(formula: Expression, dice: random
 
 
 @given(formulas(depth=2), formulas(depth=2))
-@law(40)
+@law(15, exhaustive=400)
 def test_what_is_alike_is_equal_by_chance(left: Expression, right: Expression) -> None:
     """Two small formulas are equal where the normal form calls them alike."""
     if is_alike(left, right):

@@ -14,7 +14,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from labels import AWKWARD, FOREIGN, HOSTILE, TEMPLATES, UNPRINTABLE
 from printed import IN_STYLES, ONCE, labelled, two_rows
-from thoroughness import choose, in_both_runs, law
+from thoroughness import in_both_runs, law, one_in
 from trees import ONE, TREES, TWO
 from worked import PROBLEMS, problem_file, proved, solved
 
@@ -55,14 +55,14 @@ def test_every_example_is_a_page_by_itself(path, style):
     assert len(page.encode()) < (170_000 if has_numbers else 120_000)
 
 
-@pytest.mark.parametrize("name", choose(quick=theorems.names()[::6], exhaustive=theorems.names()))
+@one_in(8, "name", theorems.names())
 def test_every_theorem_is_a_page_by_itself(name):
     """General formulas, with their sums, sets and derivatives, are drawn whole."""
     root = checked(proved(name).html())
     assert len(list(of_class(root, "chain"))) == len(list(proved(name).verified.derivation.chains()))
 
 
-@pytest.mark.parametrize("path", choose(quick=PROBLEMS[::9], exhaustive=PROBLEMS), ids=lambda p: p.stem)
+@one_in(9, "path", PROBLEMS, ids=lambda p: p.stem)
 def test_every_verified_line_stands_in_the_page(path):
     """Each chain has a row for each of its right sides, and all their formulas, in order."""
     solution = solved(path.stem)
@@ -214,8 +214,7 @@ def test_the_policy_allows_what_a_page_holds_and_nothing_else():
     assert "unsafe" not in policy
 
 
-@in_both_runs
-@pytest.mark.parametrize("label", choose(quick=LABELS[::4], exhaustive=LABELS))
+@one_in(12, "label", LABELS)
 def test_no_label_changes_the_shape(label):
     """Whatever the label of classes, columns and values, title and source, elements are the same."""
     pages = []
@@ -236,7 +235,7 @@ def test_text_of_users_comes_out_as_text():
     assert shown in [cell.text for cell in root.iter("td")]
 
 
-@pytest.mark.parametrize("template", TEMPLATES)
+@one_in(4, "template", TEMPLATES)
 def test_no_template_changes_the_shape(template):
     """A notation of the user's own is drawn whole, in the same elements."""
     solution = solved("spam_or_ham_smoothed")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import unicodedata
 
 import math_font
-import pytest
 from fontTools.ttLib import TTFont
 from html_reading import parsed
-from thoroughness import choose
+from thoroughness import one_in
 from worked import PROBLEMS, proved, solved
 
 from exactnb.proving import theorems
@@ -42,13 +41,13 @@ def needed(page: str) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("path", choose(quick=PROBLEMS[::9], exhaustive=PROBLEMS), ids=lambda p: p.stem)
+@one_in(9, "path", PROBLEMS, ids=lambda p: p.stem)
 def test_the_formulas_of_every_example_are_drawn_with_it(path) -> None:
     """No sign of a formula comes from another font."""
     assert needed(solved(path.stem).html()) <= SIGNS
 
 
-@pytest.mark.parametrize("name", choose(quick=theorems.names()[::6], exhaustive=theorems.names()))
+@one_in(9, "name", theorems.names())
 def test_the_formulas_of_every_theorem_are_drawn_with_it(name) -> None:
     """Nor does one of a general formula."""
     assert needed(proved(name).html()) <= SIGNS

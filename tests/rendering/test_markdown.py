@@ -16,7 +16,7 @@ from laws import DATA, EVERY_FAMILY, drawn, latex
 from laws import LAW as FEW
 from printed import IN_STYLES, ONCE, labelled, two_rows
 from strategies import AWKWARD, FOREIGN, STYLES, UNPRINTABLE, Case, Column
-from thoroughness import choose, in_both_runs, law
+from thoroughness import choose, in_both_runs, law, one_in
 from worked import problem_file, solved
 
 from exactnb import Problem, Table, solve
@@ -134,8 +134,7 @@ def test_ties_zeros_and_undefined_are_printed():
     assert r"| $\displaystyle \frac{0}{0}$ |" in solve(case.problem()).markdown()
 
 
-@in_both_runs
-@pytest.mark.parametrize("label", choose(quick=LABELS[::4], exhaustive=LABELS))
+@one_in(12, "label", LABELS)
 def test_no_label_changes_the_shape(label):
     """Whatever the label, blocks, rows, cells and formulas are as many as with a harmless one."""
     own = LABELS.index(label) % len(STYLES)
@@ -151,7 +150,7 @@ def test_no_label_changes_the_shape(label):
         assert not re.search(r"<(?!http://e\.vil>)|(?<!:)\]\(|\$|&(?!\w+;|#\d+;)|@", rest)
 
 
-@pytest.mark.parametrize("template", TEMPLATES)
+@one_in(4, "template", TEMPLATES)
 def test_no_template_changes_the_shape(template):
     """A notation of the user's own prints formulas that every reader accepts, in the same blocks."""
     solution = solve(SPAM)

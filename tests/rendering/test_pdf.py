@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from printed import labelled
+from programs import needs
 from worked import problem_file, solved
 
 from exactnb import derive, solve
@@ -20,13 +19,6 @@ from exactnb.rendering.formats import ENGINES, engine_of, format_named, names
 from exactnb.rendering.typeset import typeset
 
 SPAM = str(problem_file("spam_or_ham"))
-
-
-def needs(program: str) -> None:
-    """Skip a test where a program is missing; CI has it."""
-    if shutil.which(program) is None:
-        assert not os.environ.get("CI"), f"CI needs {program}"
-        pytest.skip(f"{program} is not installed")
 
 
 def test_a_pdf_is_the_same_each_time() -> None:
@@ -42,7 +34,7 @@ def test_a_pdf_is_the_same_each_time() -> None:
 
 def test_pdflatex_typesets_it_too() -> None:
     """The engine's own article is typeset in a folder that is gone behind it, the same each time."""
-    needs("pdflatex")
+    needs("pdflatex", package="texlive-latex-base")
     made = solved("spam_or_ham").pdf(engine="pdflatex")
     assert made.startswith(b"%PDF-")
     assert made == solved("spam_or_ham").pdf(engine="pdflatex")
@@ -51,7 +43,7 @@ def test_pdflatex_typesets_it_too() -> None:
 
 def test_text_can_be_copied(tmp_path: Path) -> None:
     """Words and numbers of the solution are in the PDF as text."""
-    needs("pdftotext")
+    needs("pdftotext", package="poppler-utils")
     (tmp_path / "a.pdf").write_bytes(solved("play_tennis").pdf())
     done = subprocess.run(
         ["pdftotext", tmp_path / "a.pdf", "-"], capture_output=True, text=True, check=True
@@ -112,7 +104,7 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
 def test_a_program_that_fails_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """What TeX complains of is said; one that does not come to an end is stopped."""
-    needs("pdflatex")
+    needs("pdflatex", package="texlive-latex-base")
     with pytest.raises(Unsupported, match=r"pdflatex does not typeset it .Undefined control sequence"):
         typeset(r"\documentclass{article}\begin{document}\nothing\end{document}", "pdflatex")
     monkeypatch.setattr(typesetting, "_SECONDS", 1)
@@ -129,7 +121,7 @@ def test_the_compiler_reads_no_file(code: str) -> None:
 
 def test_no_shell_is_opened(tmp_path: Path) -> None:
     """TeX runs without a shell, whatever a document asks for."""
-    needs("pdflatex")
+    needs("pdflatex", package="texlive-latex-base")
     code = rf"\immediate\write18{{touch {tmp_path}/there}}"
     typeset(rf"\documentclass{{article}}\begin{{document}}{code}a\end{{document}}", "pdflatex")
     assert not list(tmp_path.iterdir())

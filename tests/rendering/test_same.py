@@ -10,11 +10,10 @@ from itertools import pairwise
 
 import html_reading
 import laws
-import pytest
 import reading
 import typst_reading
 from printed import ONCE
-from thoroughness import choose, in_both_runs
+from thoroughness import one_in
 from worked import PROBLEMS, solved
 
 from exactnb import Solution
@@ -123,10 +122,7 @@ ALIKE = {
 
 
 @ONCE
-@in_both_runs
-@pytest.mark.parametrize(
-    "path", choose(quick=PROBLEMS[2::4], exhaustive=PROBLEMS), ids=lambda p: p.stem
-)
+@one_in(12, "path", PROBLEMS, ids=lambda p: p.stem)
 def test_every_format_has_the_numbers_of_the_tree(path):
     """Each chain has the same relations to the same numbers, in every format in the same order."""
     solution = solved(path.stem)
@@ -141,10 +137,7 @@ def test_every_format_has_the_numbers_of_the_tree(path):
 
 
 @ONCE
-@in_both_runs
-@pytest.mark.parametrize(
-    "path", choose(quick=PROBLEMS[2::4], exhaustive=PROBLEMS), ids=lambda p: p.stem
-)
+@one_in(12, "path", PROBLEMS, ids=lambda p: p.stem)
 def test_data_have_every_line_of_the_tree(path):
     """JSON has each line of each chain, those of tables too, with its relation and its numbers."""
     solution = solved(path.stem)

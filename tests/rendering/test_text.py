@@ -1,5 +1,6 @@
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from types import SimpleNamespace
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from printed import IN_STYLES, ONCE, PROBLEMS, twelve_classes, two_rows
 from strategies import AWKWARD, FOREIGN, NAMES, STYLES, UNPRINTABLE, Case, Column, cases
-from thoroughness import choose, in_both_runs, law
+from thoroughness import in_both_runs, law, one_in
 from worked import EXAMPLES, problem_file, proved, solved
 
 from exactnb import Problem, Table, solve
@@ -72,22 +73,19 @@ def test_tables_of_many_classes_fit_into_80_columns(smoothing, unicode):
         assert f"P(class{n}|x)" in text
 
 
-@pytest.mark.parametrize("style", STYLES)
-def test_ascii_mode_emits_ascii_only(style):
+def test_ascii_mode_emits_ascii_only():
     """Whatever the labels, the title and the source are, ASCII mode prints nothing but ASCII."""
     labels = (*FOREIGN, "Naïve", "λ", "−", "½", *UNPRINTABLE)
     columns = (Column("Größe", labels, "categorical"), Column("年", ("0", "1"), "bernoulli"))
     rows = tuple((label, (label, "1")) for label in labels)
-    case = Case(labels, columns, rows, {"ŝ*": {"Größe": "λ", "年": "0"}}, Fraction(1, 2), style=style)
-    problem = replace(case.problem(), title="Großes — λ", source="naïve")
-    assert solve(problem).text(unicode=False).isascii()
+    case = Case(labels, columns, rows, {"ŝ*": {"Größe": "λ", "年": "0"}}, Fraction(1, 2))
+    solution = solve(replace(case.problem(), title="Großes — λ", source="naïve"))
+    for own in STYLES:
+        assert solution.text(unicode=False, notation=own).isascii(), own
 
 
 @ONCE
-@in_both_runs
-@pytest.mark.parametrize(
-    "path", choose(quick=PROBLEMS[3::4], exhaustive=PROBLEMS), ids=lambda p: p.stem
-)
+@one_in(7, "path", PROBLEMS, ids=lambda p: p.stem)
 def test_worked_examples_are_ascii_in_ascii_mode(path):
     """In ASCII mode the worked examples hold nothing but ASCII, and no sign is lost as "?"."""
     text, whole = solved(path.stem).text(unicode=False), solved(path.stem).text()
@@ -96,20 +94,18 @@ def test_worked_examples_are_ascii_in_ascii_mode(path):
     assert text.count("?=") == whole.count("≟")
 
 
-@EITHER
-@pytest.mark.parametrize("style", STYLES)
-def test_control_characters_never_reach_the_terminal(style, unicode):
+def test_control_characters_never_reach_the_terminal():
     """Escape sequences, line ends and direction marks in labels are replaced in the output."""
     columns = (*(Column(name, UNPRINTABLE, "categorical") for name in UNPRINTABLE[:3]),
                Column(UNPRINTABLE[3], ("0", "1"), "bernoulli"))  # fmt: skip
     rows = tuple((label, (label, label, label, "1")) for label in UNPRINTABLE)
     query = dict.fromkeys(UNPRINTABLE[:3], UNPRINTABLE[0])
-    case = Case(
-        UNPRINTABLE, columns, rows, {"q\x1b[2J": query}, style=style, class_variable="\x1b]0;c\x07"
-    )
-    text = solve(case.problem()).text(unicode=unicode)
-    assert text.replace("\n", "").isprintable()
-    assert len(text.split("\n")) == len(text.splitlines()) + 1
+    case = Case(UNPRINTABLE, columns, rows, {"q\x1b[2J": query}, class_variable="\x1b]0;c\x07")
+    solution = solve(case.problem())
+    for own, unicode in product(STYLES, (True, False)):
+        text = solution.text(unicode=unicode, notation=own)
+        assert text.replace("\n", "").isprintable(), own
+        assert len(text.split("\n")) == len(text.splitlines()) + 1
 
 
 @EITHER
@@ -183,7 +179,7 @@ def test_bars_are_as_long_as_the_probabilities():
     assert "█" * 21 not in certain.text()
 
 
-@pytest.mark.parametrize("label", AWKWARD)
+@one_in(3, "label", AWKWARD)
 def test_a_label_stands_in_the_text_as_it_is(label):
     """A label of printable characters is printed unchanged, but for a minus sign; words in quotes."""
     rows = ((label, ("1",)), ("other", ("0",)))
@@ -204,7 +200,7 @@ def test_the_width_is_that_asked_for(width):
     assert max(map(columns_of, table)) <= width
 
 
-@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*/*.txt")), ids=lambda file: file.stem)
+@one_in(3, "file", sorted(EXAMPLES.glob("*/*.txt")), ids=lambda file: file.stem)
 def test_golden_texts_are_eighty_columns_wide(file):
     """No row is wider than a terminal, titles and headings of steps among them."""
     assert max(map(columns_of, file.read_text().splitlines())) <= 80

@@ -19,6 +19,7 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import check_estimator
+from thoroughness import one_in
 
 import exactnb.sklearn as ours
 
@@ -39,7 +40,7 @@ def global_dtype(request):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("kind", KINDS)
+@one_in(2, "kind", KINDS)
 def test_estimators_keep_the_rules_of_scikit_learn(kind: str) -> None:
     """Every check that scikit-learn has for an estimator passes; what it skips is about array types."""
     results = check_estimator(getattr(ours, kind)(), on_fail=None, on_skip=None)

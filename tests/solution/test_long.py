@@ -8,6 +8,7 @@ import re
 from fractions import Fraction
 
 import pytest
+from thoroughness import one_in
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.arithmetic import values
@@ -35,7 +36,8 @@ def forty_digits(draws: random.Random) -> str:
     return f"{above}/{below}"
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     ("columns", "rows", "numeral"),
     [(40, 90, twelve_digits), (2, 10, forty_digits), (3, 40, forty_digits)],
 )
@@ -89,7 +91,7 @@ def test_counts_of_many_digits_are_told_in_messages() -> None:
         Problem.from_text(text)
 
 
-@pytest.mark.parametrize(("length", "words"), [(845, 50), (3_000, 50), (845, 845), (30_000, 3)])
+@one_in(4, ("length", "words"), [(845, 50), (3_000, 50), (845, 845), (30_000, 3)])
 def test_coefficients_of_long_texts(length: int, words: int) -> None:
     """n!/∏x! of a long text cancels from the posteriors, and is printed if that can be read."""
     draws = random.Random(length)

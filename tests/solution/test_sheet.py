@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import NAMES, cases
-from thoroughness import in_both_runs, law
+from thoroughness import law, one_in
 from typing_right import filled_in, typed_answer
 from worked import EXAMPLES, PROBLEMS, compiled, problem_file, solved
 
@@ -44,8 +44,7 @@ def graded(solution: Solution, folder: Path) -> tuple[Fraction, Fraction]:
     return earned, sum((each.question.points for each in report.graded), Fraction(0))
 
 
-@in_both_runs
-@pytest.mark.parametrize("path", [*PROBLEMS, HOMEWORK], ids=lambda path: path.stem)
+@one_in(7, "path", [*PROBLEMS, HOMEWORK], ids=lambda path: path.stem)
 def test_the_template_of_a_worked_example_filled_in_rightly_earns_everything(
     path: Path, tmp_path: Path
 ) -> None:
@@ -223,8 +222,7 @@ def test_a_question_too_wide_for_the_terminal_goes_on_below_its_column() -> None
     assert len({row.index("1 point") for row in questions if "1 point" in row}) == 1
 
 
-@in_both_runs
-@pytest.mark.parametrize("path", [*map(problem_file, SHEETS), HOMEWORK], ids=lambda path: path.stem)
+@one_in(3, "path", [*map(problem_file, SHEETS), HOMEWORK], ids=lambda path: path.stem)
 def test_sheets_compile(path: Path, tmp_path: Path) -> None:
     """The LaTeX of a sheet needs no package beyond those of a solution, and nothing sticks out."""
     file = tmp_path / "sheet.tex"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from thoroughness import one_in
 from worked import problem_file
 
 from exactnb import Problem, Solution, solve
@@ -67,7 +68,7 @@ def small(model: dict[str, object]) -> Problem:
     return Problem.from_document({"data": {"table": TABLE}, "model": model}, Path())
 
 
-@pytest.mark.parametrize("name", BEHIND)
+@one_in(5, "name", BEHIND)
 def test_the_theorems_behind_the_estimates_follow(name: str) -> None:
     """Each theorem that explains a rule stands at the end, once; given numbers have none."""
     found = solved(name)
@@ -78,7 +79,7 @@ def test_the_theorems_behind_the_estimates_follow(name: str) -> None:
     assert len(steps(found)) - len(own) == sum(len(theorem(of).steps()) for of in BEHIND[name])
 
 
-@pytest.mark.parametrize("name", BEHIND)
+@one_in(5, "name", BEHIND)
 def test_all_else_is_as_without(name: str) -> None:
     """The answers and the other steps are those of the same problem without `why`."""
     found, plain = solved(name), solved(name, why=False)
@@ -94,7 +95,7 @@ def is_reason(block: object) -> bool:
     return isinstance(block, Remark) and str(block.parts[0]).startswith("Why this rule: ")
 
 
-@pytest.mark.parametrize("name", BEHIND)
+@one_in(5, "name", BEHIND)
 def test_a_rule_says_which_theorem_it_rests_on(name: str) -> None:
     """Behind a rule in words stands the title of the theorem, where there is one below."""
     said = []

@@ -23,20 +23,21 @@ from attacks import running
 from attacks.holding import Case, Fault, TooLong, at_most, only_inside
 from attacks.shrinking import shrunk
 from attacks.trying import KINDS, drawn, try_files
-from thoroughness import in_both_runs
+from thoroughness import choose, in_both_runs
 
 from exactnb import Problem
 from exactnb.errors import ExactnbError, InputError
 
 QUICK = {
-    "problem": 32, "sheet": 20, "string": 60, "classify": 40, "derive": 4, "sample": 20,
-    "new": 20, "solve": 20, "check": 20, "explore": 16, "site": 12,
+    "problem": 16, "sheet": 10, "string": 30, "classify": 20, "derive": 2, "sample": 10,
+    "new": 10, "solve": 10, "check": 10, "explore": 10, "site": 1,
 }  # fmt: skip
-EXHAUSTIVE = {
-    "problem": 2_500, "sheet": 1_200, "string": 4_000, "classify": 1_500, "derive": 100,
-    "sample": 800, "new": 500, "solve": 600, "check": 600, "explore": 400, "site": 300,
+EXHAUSTIVE = {  # ten thousand in all
+    "problem": 1_800, "sheet": 900, "string": 4_000, "classify": 1_500, "derive": 100,
+    "sample": 500, "new": 300, "solve": 400, "check": 300, "explore": 250, "site": 80,
 }  # fmt: skip
-CHUNKS = 4
+TOGETHER = {"site": pytest.mark.xdist_group("site")}  # theorems are printed once
+CHUNKS = choose(quick=1, exhaustive=4)
 SECONDS, OF_A_SITE = 5, 30  # a site holds all theorems
 
 
@@ -65,7 +66,7 @@ def tried(what: str, target: str, data: bytes, seconds: float = 0) -> tuple[Case
 
 
 @in_both_runs
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [pytest.param(kind, marks=TOGETHER.get(kind, ())) for kind in KINDS])
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_attacks_are_worked_out_or_refused(kind: str, chunk: int, pytestconfig: pytest.Config) -> None:
     """Nothing but results and refusals in one line; each of the two is met often."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pstats import Stats
 
 import pytest
+from thoroughness import one_in
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.naming.names import Item, QuantityName
@@ -69,7 +70,8 @@ def calls(
     return Stats(profile).total_calls  # type: ignore[attr-defined, no-any-return]
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     ("problem", "size", "work"),
     [
         *((of, 12, solve) for of in (queries, classes, values, asked)),

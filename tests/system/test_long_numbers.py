@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+from thoroughness import one_in
 
 from exactnb import ExactnbError, Problem, solve
 
@@ -56,7 +57,7 @@ def few_digits() -> Iterator[None]:
 
 @pytest.mark.usefixtures("few_digits")
 @pytest.mark.parametrize("bare", [False, True])
-@pytest.mark.parametrize("name", DOCUMENTS)
+@one_in(3, "name", DOCUMENTS)
 def test_a_long_number_is_worked_with_or_refused(name: str, bare: bool) -> None:
     """All that is printed is there, or one line says why nothing is."""
     text = DOCUMENTS[name].replace("L", LONG if bare else f'"{LONG}"').replace("N", LONG)

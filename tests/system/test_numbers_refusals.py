@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from tables_of_values import table
+from thoroughness import one_in
 
 from exactnb import Conventions, ExactnbError, ModelChoice, Problem, Table, sample, solve
 from exactnb.cli import main
@@ -357,7 +358,7 @@ def refused(
     return run
 
 
-@pytest.mark.parametrize(("problem", "place"), [case[1:] for case in ALL], ids=IDS)
+@one_in(5, ("problem", "place"), [case[1:] for case in ALL], ids=IDS)
 def test_bad_numbers_are_refused_on_the_command_line(refused: Refuse, problem: str, place: str) -> None:
     """The exit code is 2, one line says where and what; nothing else is printed or written."""
     message = refused(problem)
@@ -366,7 +367,7 @@ def test_bad_numbers_are_refused_on_the_command_line(refused: Refuse, problem: s
     assert "worked out yet" not in message
 
 
-@pytest.mark.parametrize(("problem", "place"), [case[1:] for case in ALL], ids=IDS)
+@one_in(4, ("problem", "place"), [case[1:] for case in ALL], ids=IDS)
 def test_bad_numbers_are_refused_in_python(problem: str, place: str) -> None:
     """The same line is the text of the error."""
     with pytest.raises(ExactnbError, match=place) as refusal:

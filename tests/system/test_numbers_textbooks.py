@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from tables_of_closed_forms import MP, digits, wrong
 from tables_of_values import Worth, table
+from thoroughness import one_in
 
 from exactnb import Problem, solve
 from exactnb.cli import main
@@ -482,9 +483,7 @@ prior = { a = "1/4", b = "3/4" }
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("problem", "expected"), [c[1:] for c in PROBLEMS], ids=[c[0] for c in PROBLEMS]
-)
+@one_in(2, ("problem", "expected"), [c[1:] for c in PROBLEMS], ids=[c[0] for c in PROBLEMS])
 def test_problems_with_numbers_have_these_answers(problem: str, expected: Worth) -> None:
     """What books and exams ask of numbers has one exact answer."""
     assert wrong(problem, expected) == {}
@@ -669,7 +668,7 @@ def test_however_far_a_number_lies_it_is_decided(far: str) -> None:
     assert solution[f"argmax(x={far})"] == Decision(("b",))
 
 
-@pytest.mark.parametrize("far", ["10_000", "1e6", "1e300"])
+@one_in(3, "far", ["10_000", "1e6", "1e300"])
 def test_a_solution_with_a_number_far_away_takes_no_longer(far: str, tmp_path: Path) -> None:
     """A posterior of e^(−5·10⁷), or of e^(−5·10⁵⁹⁹), is written at once."""
     (tmp_path / "far.toml").write_text(FAR % far)

@@ -8,6 +8,7 @@ from fractions import Fraction as F
 from pathlib import Path
 
 import pytest
+from thoroughness import one_in
 from worked import EXAMPLES
 
 from exactnb import Problem, Solution, solve
@@ -103,7 +104,7 @@ def solved(tmp_path: Path, name: str, content: str) -> Solution:
     return solve(Problem.read(tmp_path / f"{name}.toml"))
 
 
-@pytest.mark.parametrize("name", FILES)
+@one_in(3, "name", FILES)
 @pytest.mark.parametrize("form", ["text", "latex", "markdown", "json"])
 def test_real_tables_are_solved_in_every_format(run: Run, name: str, form: str) -> None:
     """Each problem file over a real table prints a whole solution, and nothing on the other stream."""

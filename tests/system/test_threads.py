@@ -19,6 +19,7 @@ import flint
 import numpy as np
 import pytest
 from answering import EXAMPLES
+from thoroughness import choose, in_both_runs
 from worked import problem_file
 
 from exactnb import Grader, Problem, derive, solve
@@ -36,8 +37,8 @@ from exactnb.sklearn import MultinomialNB
 T = TypeVar("T")
 NUMBERS = range(2, 200)
 SOLVED = (
-    "note_004_temperature", "play_tennis", "two_seeds", "note_003_spherical", "spam_or_ham_smoothed",
-)  # fmt: skip
+    "spam_or_ham_smoothed", "two_seeds", "note_004_temperature", "play_tennis", "note_003_spherical",
+)[: choose(quick=3, exhaustive=5)]  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -122,6 +123,7 @@ def printed(name: str) -> tuple[str, ...]:
     return solution.text(), solution.latex(), solution.markdown(), solution.json()
 
 
+@in_both_runs
 @pytest.mark.parametrize("threads", [2, pytest.param(4, marks=pytest.mark.exhaustive)])
 def test_solutions_are_those_of_one_thread(threads: int) -> None:
     """Problems solved side by side equal those solved in turn, byte for byte, whoever takes which."""
@@ -146,6 +148,7 @@ def test_a_changed_graph_is_shared() -> None:
         assert together([partial(value, posterior)] * 4) == [expected] * 4
 
 
+@pytest.mark.exhaustive
 def test_a_problem_and_a_grader_are_shared() -> None:
     """Four threads that solve one problem, and grade with one grader, say what one alone says."""
     path = EXAMPLES / "homework" / "sheet.toml"

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from thoroughness import one_in
 
 SECONDS, BYTES = 5, 500 * 1024 * 1024
 LARGEST = 300_000  # bytes of such a file
@@ -123,8 +124,8 @@ LONG = {
 """What takes a second or more of what it may."""
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(of, marks=pytest.mark.exhaustive if of in LONG else ()) for of in FILES]
+@one_in(
+    8, "name", [pytest.param(of, marks=pytest.mark.exhaustive if of in LONG else ()) for of in FILES]
 )
 def test_a_small_file_takes_little_or_is_refused(name: str, tmp_path: Path) -> None:
     """Every file ends within its time and memory: solved, or one line that says what is too much."""

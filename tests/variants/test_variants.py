@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from thoroughness import choose, in_both_runs
+from thoroughness import choose, in_both_runs, one_in
 from worked import problem_file
 
 from exactnb import Problem
@@ -95,15 +95,14 @@ def search_of(template: Template, **more: object) -> Search:
     return Search(template, 1, pilot=choose(quick=10, exhaustive=40), **more)  # type: ignore[arg-type]
 
 
-@in_both_runs
-@pytest.mark.parametrize("name", TEMPLATES)
+@one_in(3, "name", TEMPLATES)
 def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
     """A separable mistake has a value that is diagnosed as it alone; the right one is always right."""
     search = search_of(template_of(name))
     told = [each for each, level in search.needed.items() if level is Told.ALONE]
     assert len(told) > 8
     known = set()
-    for draw in search.variants(choose(quick=2, exhaustive=100)):
+    for draw in search.variants(choose(quick=2, exhaustive=30)):
         grader = Grader(Problem.from_text(problem_text(draw.document)))
         for identity, asked in grader.asked.items():
             assert asked.graded(typed_text(asked.right.value)[0]).verdict in RIGHT, identity
@@ -116,9 +115,10 @@ def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
             ]
             assert {row.id} in diagnosed, each
         known.add(draw.data)
-    assert len(known) == choose(quick=2, exhaustive=100)
+    assert len(known) == choose(quick=2, exhaustive=30)
 
 
+@in_both_runs
 def test_no_draw_is_taken_whose_answers_are_not_nice() -> None:
     """With denominators up to 200 each right answer has one that is no larger."""
     for draw in search_of(template(SMALL), denominators=200).variants(2):
@@ -135,6 +135,7 @@ def test_what_is_asked_by_default_is_what_is_checked() -> None:
     assert [question.quantity for question in named] == ["P(+|x)"]
 
 
+@pytest.mark.exhaustive
 def test_figures_tell_values_that_are_typed_short() -> None:
     """With two figures a mistake is told only where no other value is written alike."""
     search = search_of(template(SMALL), figures=2)
@@ -146,6 +147,8 @@ def test_figures_tell_values_that_are_typed_short() -> None:
             assert all(f"{float(own.value):.2g}" != f"{float(o.value):.2g}" for o in others)  # type: ignore[arg-type]
 
 
+@pytest.mark.exhaustive
+@in_both_runs
 def test_equal_classes_hide_mistakes_about_the_prior_by_shape() -> None:
     """Two classes of four rows: a uniform prior is right, and that is said to be by the shape."""
     found = {
@@ -161,6 +164,7 @@ def test_equal_classes_hide_mistakes_about_the_prior_by_shape() -> None:
     )
 
 
+@in_both_runs
 def test_the_posterior_alone_does_not_tell_that_the_prior_is_forgotten() -> None:
     """There it is as if it were uniform; the question that tells the two apart is named."""
     found = {e.name: e for e in untold(search_of(template(SMALL, ["P(+|x)"])))}
@@ -184,6 +188,7 @@ def run(folder: Path, *options: str, hashed: str = "0") -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in sorted(out.iterdir())}
 
 
+@pytest.mark.exhaustive
 def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
     """Whatever Python hashes by, every file is the same."""
     first, second = (run(tmp_path, "--count", "2", hashed=seed) for seed in ("1", "2"))
@@ -192,6 +197,7 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
     assert first["variant-1.toml"] != first["variant-2.toml"]
 
 
+@in_both_runs
 def test_a_folder_has_the_key_and_who_gets_what(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -199,7 +205,7 @@ def test_a_folder_has_the_key_and_who_gets_what(
     source, roster, out = tmp_path / "p.toml", tmp_path / "class.csv", tmp_path / "out"
     source.write_text(SMALL)
     roster.write_text("Student,ID\nAda,7\nBo,8\nCy,9\n")
-    for seed in ("1", "1", "2"):
+    for seed in choose(quick=("2",), exhaustive=("1", "1", "2")):
         options = ["--count", "2", "--seed", seed, "--students", str(roster), "-o", str(out)]
         assert main(["variants", str(source), *options]) == 0
     assert "misconceptions have a wrong value of their own" in capsys.readouterr().out
@@ -215,7 +221,8 @@ def test_a_folder_has_the_key_and_who_gets_what(
     assert json.loads((out / "manifest.json").read_text())["seed"] == "2"
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     ("text", "options", "said"),
     [
         (SMALL + "[variants]\nrows = '1..2'", [], "variants.rows: needs at least 2 rows"),
@@ -245,9 +252,7 @@ def test_refusals(
     assert not out.exists()
 
 
-@pytest.mark.parametrize(
-    "labels", [("a | b", "'''"), ("=1+1", 'say "so"'), ("\N{SNOWMAN}", "two words")]
-)
+@one_in(3, "labels", [("a | b", "'''"), ("=1+1", 'say "so"'), ("\N{SNOWMAN}", "two words")])
 def test_hostile_labels_are_read_back(labels: tuple[str, str]) -> None:
     """Classes named by bars, quotes and blanks stand in a file that solves, and in its questions."""
     text = SMALL + f"[variants]\nlabels = {json.dumps(labels)}\n"

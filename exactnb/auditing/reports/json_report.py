@@ -26,6 +26,7 @@ def audit_json(found: Audit) -> str:
         "title": found.problem.title,
         "source": found.problem.source,
         "is_right": found.is_right,
+        "not_tried": [told for told in (found.left_out, found.untried) if told and found.explained],
         "blocks": [_block(block, found.explained.get(block, ())) for block in found.blocks],
     }
     return safe_json(document)

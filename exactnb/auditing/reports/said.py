@@ -77,7 +77,7 @@ def said_of(found: Audit) -> Iterator[Part]:
         yield Title(_where(block))
         yield Rows((("quantity", "printed", "right", "verdict"), *map(_row, block.numbers)))
         yield from (Line(f"{_named(n)}: {n.why}") for n in block.numbers if n.why)
-        yield from _explained(block, found.explained.get(block, ()), pairs=found.pairs)
+        yield from _explained(block, found.explained.get(block, ()), found)
 
 
 def said_of_answers(found: Audit | None) -> Iterator[Part]:
@@ -91,7 +91,7 @@ def said_of_answers(found: Audit | None) -> Iterator[Part]:
         count = f"{len(each.by) or 'no'} explanation{_s(len(each.by))}"
         yield Line(f"{number.name} = {number.printed.text}: {count}")
         yield Items(tuple(of.words for of in each.by))
-        yield Line(_tried(each, pairs=True))
+        yield Line(_tried(each, "", found.left_out))
 
 
 def said_of_counts(found: Sequence[Possible]) -> Iterator[Part]:
@@ -169,7 +169,7 @@ def shown(value: Value, figures: int) -> str:
     return f"{exact} {'=' if decimal.value == value else '≈'} {decimal}"
 
 
-def _explained(block: Block, found: Sequence[Explained], *, pairs: bool) -> Iterator[Part]:
+def _explained(block: Block, found: Sequence[Explained], audit: Audit) -> Iterator[Part]:
     """Yield what explains the wrong numbers of a block, at once or one by one."""
     several = len(block.wrong) > 1
     if several and len(found) > 1:
@@ -183,16 +183,20 @@ def _explained(block: Block, found: Sequence[Explained], *, pairs: bool) -> Iter
             yield Items(tuple(of.words for of in each.by))
         else:
             yield Line(f"{what}: no explanation")
-        yield Line(_tried(each, pairs=pairs))
+        yield Line(_tried(each, audit.untried, audit.left_out))
 
 
-def _tried(found: Explained, *, pairs: bool) -> str:
-    """Return how many alternatives were tried, and how many would match by chance."""
+def _tried(found: Explained, two: str, left_out: str) -> str:
+    """Return how many alternatives were tried, what was not, and how many would match by chance.
+
+    `two` changes at once are of no interest where a single one explains.
+    """
     chance = "how many match by chance is not counted"
     if found.chance is not None:
         chance = f"{_share(found.chance)} would match by chance"
     over = "" if found.is_whole else "; not all, as the search ended early"
-    more = "" if found or pairs else "; two changes at once were not tried"
+    untried = " and ".join(filter(None, (left_out, "" if found else two)))
+    more = f"; {untried} were not tried" if untried else ""
     return f"Tried {found.tried:,} alternatives{over}{more}; {chance}."
 
 

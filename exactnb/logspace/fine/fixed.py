@@ -6,9 +6,9 @@ all that is lost is the rounding of the logarithms themselves, and that can be a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from exactnb.arithmetic.enclosure import fixed_logs
 from exactnb.logspace.fine.double_double import Pair, plus, two_sum
 from exactnb.logspace.logs import Floats
 
+Held = TypeVar("Held")
 Integers = NDArray[np.int64]
 Limbs: TypeAlias = Sequence[Integers]
 """Tables V × K, the one with the highest bits first."""
@@ -82,11 +83,11 @@ class Kept:
     """Hold the tables of the last two ways of cutting; copies and pickles hold none."""
 
     def __init__(self) -> None:
-        self._known: dict[Fixed, Limbs] = {}
+        self._known: dict[Hashable, Any] = {}
 
-    def tables(self, fixed: Fixed, make: Callable[[], Limbs]) -> Limbs:
+    def tables(self, fixed: Hashable, make: Callable[[], Held]) -> Held:
         """Return the tables of one way, made where they are not held."""
-        found = self._known.get(fixed)
+        found: Held | None = self._known.get(fixed)
         if found is None:
             found = make()
             for other in list(self._known)[:-1]:

@@ -24,11 +24,17 @@ _MOST_BITS = 2**14
 _MULTIPLIED = 2**22  # bits that odds may have to be multiplied out
 
 
-def posteriors(fine: Fine, exact: Exact, named: Callable[[int], str] = "row {}".format) -> Floats:
+def posteriors(
+    fine: Fine,
+    exact: Exact,
+    named: Callable[[int], str] = "row {}".format,
+    closer: Callable[[NDArray[np.int64]], Fine] | None = None,
+) -> Floats:
     """Return P(k|x) of rows and classes, correctly rounded; `exact` gives scores in exact form.
 
-    A class with a zero factor has 0, a row that is undefined NaN in all classes. Raises Undecidable
-    where no double is surely the nearest, with what the row is `named`.
+    What is left open is looked at with `closer` scores of some rows first, if there are such. A class
+    with a zero factor has 0, a row that is undefined NaN in all classes. Raises Undecidable where no
+    double is surely the nearest, with what the row is `named`.
     """
     high, low = fine.values
     alive = np.ones(high.shape, dtype=bool) if fine.zeros is None else fine.zeros == 0
@@ -50,7 +56,14 @@ def posteriors(fine: Fine, exact: Exact, named: Callable[[int], str] = "row {}".
     found[alone], sure[alone] = ~clear[alone], True
     found[~alive], sure[~alive] = 0.0, True
     found[none], sure[none] = np.nan, True
-    for row in np.flatnonzero(~sure.all(axis=1)).tolist():
+    left = np.flatnonzero(~sure.all(axis=1))
+    if closer is not None and len(left):
+        scores, rows = closer(left), left.tolist()
+        found[left] = posteriors(
+            scores, lambda row, label: exact(rows[row], label), lambda row: named(rows[row])
+        )
+        return found
+    for row in left.tolist():
         classes = np.flatnonzero(alive[row]).tolist()
         try:
             found[row, classes] = _exactly([exact(row, label) for label in classes])

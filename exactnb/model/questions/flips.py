@@ -99,10 +99,19 @@ def joints_in_lambda(
     if len(labels) > _MOST_CLASSES:
         raise Unsupported(f"flips of more than {_MOST_CLASSES} classes")
     graph = graph_in_lambda(prediction, items, effort)
-    found = {k: _sides(graph.value(joint)) for k, joint in zip(labels, graph.asked, strict=True)}
+    worth = [graph.value(joint) for joint in graph.asked]
+    if not any(isinstance(value, RationalInLambda) for value in worth) and not all(
+        map(_is_plain, worth)
+    ):
+        raise Unsupported("λ stands in none of the joints")
+    found = {k: _sides(value) for k, value in zip(labels, worth, strict=True)}
     powers = sum(len(above) + len(below) for above, below in found.values())
     effort.spend(powers**3 // _QUICK, "flips")  # zeros are found in the cube of the degree
     return found
+
+
+def _is_plain(value: Value) -> bool:
+    return not isinstance(value, NoNumber) and values.rational(value) is not None
 
 
 def _sides(value: Value) -> Score:

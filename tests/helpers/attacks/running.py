@@ -10,9 +10,10 @@ import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from unittest.mock import patch
+
+from worked import theorem_page
 
 from attacks.commands import parts
 from attacks.holding import Case, Fault, only_inside, said_well
@@ -28,9 +29,6 @@ _SAID = re.compile(r"exactnb(?: \w+)?: (.*?)(?: \(see exactnb(?: \w+)? --help\))
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
 _NOTING = ("check", "site")  # what may say something beside what it writes
 _ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json"}
-
-
-_theorem_entry = cache(building.theorem_entry)  # the pages of theorems are the same in every site
 
 
 def try_command(data: bytes, folder: Path, case: Case) -> None:
@@ -81,7 +79,7 @@ def run(arguments: Sequence[str], folder: Path, case: Case) -> None:
         chdir(folder),
         redirect_stdout(out),
         redirect_stderr(err),
-        patch.object(building, "theorem_entry", _theorem_entry),
+        patch.object(building, "theorem_entry", theorem_page),
         patch.object(tempfile, "tempdir", str(folder)),  # what is left there is noticed
     ):
         try:

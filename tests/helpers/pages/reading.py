@@ -15,6 +15,7 @@ PAGES = [
     *sorted(DOCS.glob("*.md")),
     ROOT / "worked_examples" / "README.md",
     ROOT / "worked_examples" / "homework" / "README.md",
+    ROOT / "worked_examples" / "course" / "README.md",
 ]
 
 FENCE = re.compile(r"^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -1,0 +1,206 @@
+"""How fast each door of `exactnb.sklearn` is beside scikit-learn's: every kind of rows, slow ones too.
+
+EXACTNB_DATA=FOLDER python benchmarks/doors.py [--rounds 5] [--only tf-idf]
+
+FOLDER holds what `logspace.py` needs, and sms.tsv. Every line is ours and theirs in turns, in CPU.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import lzma
+import os
+import statistics
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import numpy as np
+import sklearn.naive_bayes as theirs
+from sklearn.datasets import load_breast_cancer, load_digits
+from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+
+import exactnb.sklearn as ours
+
+Call = Callable[[Any], Any]
+"""What is timed, once with our module and once with theirs."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Rows to fit and rows to ask about, with what each goal is: ours over theirs, at most."""
+
+    name: str
+    kind: str
+    train: Any
+    labels: Any
+    test: Any
+    goals: dict[str, float]
+    weights: Any = None
+    parts: int = 10
+
+
+def folder() -> Path:
+    return Path(os.environ["EXACTNB_DATA"])
+
+
+def corpus(name: str) -> tuple[list[str], list[str]]:
+    with lzma.open(folder() / f"{name}.jsonl.xz", "rt", encoding="utf-8") as lines:
+        found = list(map(json.loads, lines))
+    return [d["text"] for d in found], [d["label"] for d in found]
+
+
+def news() -> Iterator[Rows]:
+    (texts, labels), (others, _) = corpus("news20_train"), corpus("news20_test")
+    words = CountVectorizer()
+    train, test = words.fit_transform(texts), words.transform(others)
+    goals = {"fit": 0.7, "predict": 0.75, "partial_fit": 1.0}
+    yield Rows("20 Newsgroups, counts", "MultinomialNB", train, labels, test, goals)
+    yield Rows("20 Newsgroups, presence", "BernoulliNB", train, labels, test, goals)
+    weights = np.random.default_rng(1).random(len(labels))
+    weighted = {"weighted fit": 3.0}
+    yield Rows("20 Newsgroups, float weights", "MultinomialNB", train, labels, test, weighted, weights)
+    words = TfidfVectorizer()
+    train, test = words.fit_transform(texts), words.transform(others)
+    yield Rows("20 Newsgroups, TF-IDF", "MultinomialNB", train, labels, test, TF_IDF)
+
+
+TF_IDF = {"fit": 2.5, "predict_proba": 8.0}
+
+
+def small() -> Iterator[Rows]:
+    lines = (folder() / "sms.tsv").read_text(encoding="utf-8").splitlines()
+    labels, texts = zip(*(line.split("\t", 1) for line in lines), strict=True)
+    goals = {"fit": 1.1, "predict": 1.2}
+    words = CountVectorizer()
+    train = words.fit_transform(texts)
+    yield Rows("SMS, counts", "MultinomialNB", train, list(labels), train, goals)
+    yield Rows("SMS, presence", "BernoulliNB", train, list(labels), train, goals)
+    train = TfidfVectorizer().fit_transform(texts)
+    yield Rows("SMS, TF-IDF", "MultinomialNB", train, list(labels), train, TF_IDF)
+
+
+def dense() -> Iterator[Rows]:
+    chance = np.random.default_rng(2)
+    goals = {"predict": 1.0}
+    labels = chance.integers(0, 5, 20_000)
+    there = (chance.random((20_000, 100)) < chance.random((5, 100))[labels]).astype(np.float64)
+    yield Rows("dense presence, 20,000 x 100", "BernoulliNB", there, labels, there, goals)
+    digits, names = load_digits(return_X_y=True)
+    digits, names = np.tile(digits, (10, 1)), np.tile(names, 10)
+    yield Rows("dense counts, 17,970 x 64", "MultinomialNB", digits, names, digits, goals)
+    labels = chance.integers(0, 2, 8_124)
+    tops = chance.integers(2, 13, 22)
+    values = np.minimum(chance.geometric(0.3, (8_124, 22)) - 1 + labels[:, None], tops - 1)
+    yield Rows("dense categories, 8,124 x 22", "CategoricalNB", values, labels, values, goals)
+    weighted, weights = {"weighted fit": 3.0}, chance.random(8_124)
+    name = "dense categories, float weights"
+    yield Rows(name, "CategoricalNB", values, labels, values, weighted, weights)
+
+
+def numbers() -> Iterator[Rows]:
+    chance = np.random.default_rng(1)
+    labels = chance.integers(0, 10, 100_000)
+    rows = chance.normal(0, 1, (10, 30))[labels] + chance.normal(0, 2, (100_000, 30))
+    goals = {"fit": 6.0, "memory of fit": 3.0, "predict": 0.3, "predict_proba": 6.0}
+    yield Rows("numbers, 100,000 x 30", "GaussianNB", rows, labels, rows, goals)
+    weighted, weights = {"weighted fit": 3.0}, chance.random(100_000)
+    yield Rows("numbers, float weights", "GaussianNB", rows, labels, rows, weighted, weights)
+    rows, labels = load_breast_cancer(return_X_y=True)
+    yield Rows("breast cancer, 569 x 30", "GaussianNB", rows, labels, rows, {"fit": 6.0})
+
+
+def interleaved(rounds: int, *calls: Callable[[], Any]) -> list[float]:
+    """Return the median CPU time of each call in milliseconds, taken in turns."""
+    times: list[list[float]] = [[] for _ in calls]
+    for _ in range(rounds):
+        for taken, call in zip(times, calls, strict=True):
+            started = time.process_time()
+            call()
+            taken.append(1000 * (time.process_time() - started))
+    return [statistics.median(taken) for taken in times]
+
+
+def line(name: str, what: str, goal: float | None, mine: float, other: float) -> None:
+    ratio = mine / other
+    verdict = "" if goal is None else f"{goal:6.2f} {'met' if ratio <= goal else 'missed'}"
+    print(f"{name:<30} {what:<18} {mine:9.1f} {other:9.1f} {ratio:7.2f} {verdict}", flush=True)
+
+
+def memory(call: Callable[[], Any]) -> float:
+    """Return the most memory that a call takes beyond what was there, in MB."""
+    tracemalloc.start()
+    call()
+    most = tracemalloc.get_traced_memory()[1] / 2**20
+    tracemalloc.stop()
+    return most
+
+
+def in_parts(rows: Rows, module: Any) -> None:
+    model, classes = getattr(module, rows.kind)(), np.unique(rows.labels)
+    step, labels = -(-rows.train.shape[0] // rows.parts), np.asarray(rows.labels)
+    for at in range(0, rows.train.shape[0], step):
+        model.partial_fit(rows.train[at : at + step], labels[at : at + step], classes)
+
+
+def reported(rows: Rows, rounds: int) -> None:
+    """Print a line for each method."""
+    modules = ours, theirs
+
+    def fitted(module: Any) -> Any:
+        return getattr(module, rows.kind)().fit(rows.train, rows.labels)
+
+    def timed(what: str, call: Call, given: Any = modules, times: int = rounds) -> None:
+        spent = interleaved(times, *(partial(call, one) for one in given))
+        line(rows.name, what, rows.goals.get(what), *spent)
+
+    if rows.weights is not None:
+
+        def weighted(module: Any) -> Any:
+            model = getattr(module, rows.kind)()
+            return model.fit(rows.train, rows.labels, sample_weight=rows.weights)
+
+        timed("weighted fit", weighted)
+        timed("and first predict", lambda module: weighted(module).predict(rows.test[:100]))
+        return
+    models = tuple(map(fitted, modules))
+    timed("fit", fitted)
+    timed("and first predict", lambda module: fitted(module).predict(rows.test[:100]))
+    if "memory of fit" in rows.goals:
+        most = [memory(partial(fitted, module)) for module in modules]
+        line(rows.name, "memory of fit", rows.goals["memory of fit"], *most)
+    timed("partial_fit", partial(in_parts, rows))
+    timed("predict", lambda model: model.predict(rows.test), models)
+    rows.goals.setdefault("predict_log_proba", 1.5)
+    timed("predict_log_proba", lambda model: model.predict_log_proba(rows.test), models)
+    for model in models:  # tables are made once
+        model.predict_proba(rows.test[:1000])
+    timed("predict_proba", lambda model: model.predict_proba(rows.test), models, min(rounds, 3))
+
+
+def table(rounds: int, only: str = "") -> None:
+    """Print all lines, or those of the kinds of rows whose names hold a text."""
+    print(f"{'CPU medians in ms':<49} {'ours':>9} {'theirs':>9} {'ratio':>7} {'goal':>6}")
+    for kind in (small, dense, numbers, news):
+        if only in kind.__name__:
+            for rows in kind():
+                reported(rows, rounds)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", default="", help="small, dense, numbers or news")
+    options = parser.parse_args()
+    table(options.rounds, options.only)
+
+
+if __name__ == "__main__":
+    main()

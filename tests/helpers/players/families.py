@@ -1,0 +1,148 @@
+"""Problems that are exported in tests: one of each family, and such as have names that make trouble."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+from labels import AWKWARD, FOREIGN, HOSTILE, UNPRINTABLE
+from worked import EXAMPLES
+
+from exactnb import Problem, Table
+from exactnb.data.files import NO_FILES
+from exactnb.errors import printable
+from exactnb.exporting import Item, Part, Pool, pool_of, variants_of
+from exactnb.exporting.parts import Choices
+from exactnb.grading.answer_key import questions_asked
+from exactnb.model.effort import EFFORT
+from exactnb.problem.toml import read_toml
+from exactnb.variants.searching import Search
+from exactnb.variants.template import Template
+from players import Marked, Player
+
+POISSON = """\
+[data]
+class = "shift"
+table = '''
+calls shift
+1 day
+3 day
+2 day
+0 night
+1 night
+'''
+[model]
+families = { calls = "poisson" }
+[query]
+x = { calls = 2 }
+"""
+THREE = """\
+[data]
+class = "kind"
+table = '''
+coat kind
+rough oat
+rough oat
+plain oat
+plain rye
+rough rye
+plain rye
+plain rye
+furry pea
+rough pea
+plain pea
+'''
+[query]
+x = { coat = "rough" }
+"""
+FAMILIES: dict[str, tuple[str, Sequence[str]]] = {
+    "categorical": ("homework/sheet.toml", ()),
+    "bernoulli": ("spam_or_ham/spam_or_ham_smoothed.toml", ("P(+,e*)", "P(+|e*)", "argmax(e*)")),
+    "multinomial": ("spam_or_ham/note_001_multinomial_smoothed.toml", ("P(+,x*)", "P(+|x*)")),
+    "gaussian": ("temperature/note_004_temperature.toml", ("mean(temp|Yes)", "p(Yes,x)", "P(Yes|x)")),
+    "poisson": (POISSON, ("rate(calls|day)", "P(calls=2|day)", "P(day|x)", "argmax(x)")),
+    "mixed": ("mixed_families/mixed_families.toml", ("P(ham,x)", "P(spam|x)")),
+    "three classes": (THREE, ("P(oat,x)", "P(oat|x)", "P(rough|rye)", "argmax(x)")),
+}
+"""A problem file, or what stands in one, and what is asked; nothing for its own questions."""
+
+LONG = "x" * 10_000
+_NUMBERS = ("0", "007", "-1", "1e3", "2/4", "50%")  # a column of which would be one of numbers
+TROUBLE = (
+    *AWKWARD, *HOSTILE, *UNPRINTABLE, *FOREIGN, "]]>", "{@1@}", "{#1#}", "[[input:ans1]]", "{1+1}",
+    "\\var{x}", "`r 1+1`", "`r#1`", "##ANSWER1##", "\\(", "Question\n========", "\u202e",
+)  # fmt: skip
+
+
+@cache
+def exported(name: str, count: int = 0, credit: str = "0", policy: str = "") -> Pool:
+    """Return a problem of a family as it is exported, or as many variants of it."""
+    given, asked = FAMILIES[name]
+    choices = Choices(4 if name == "gaussian" else 3, Fraction(credit))
+    if count:
+        template = Template.read(EXAMPLES / given, asked=asked) if given.endswith(".toml") else (
+            Template.of(read_toml(given), asked, NO_FILES))  # fmt: skip
+        return variants_of(Search(template, 1, pilot=10, figures=3), count, name, choices)
+    problem = Problem.read(EXAMPLES / given) if given.endswith(".toml") else Problem.from_text(given)
+    questions = questions_asked(problem, asked, EFFORT)
+    if policy:
+        of = replace(questions[0].policy, kind=policy)
+        questions = tuple(replace(question, policy=of) for question in questions)
+    return pool_of(replace(problem, questions=questions, ask=()), name, choices)
+
+
+def trouble(at: int) -> tuple[str, str, str]:
+    """Return three names that make trouble, from a place among all."""
+    names = [name for name in TROUBLE if name not in _NUMBERS]
+    first, second, third = (names[(at + step) % len(names)] for step in (0, 5, 11))
+    return first, second, third
+
+
+def troubled(*names: str) -> Item:
+    """Return an item whose column, values, classes and title are names that make trouble."""
+    first, second, third = names
+    rows = [(first, second), (first, second), (second, second), (first, third), (second, third)]
+    table = Table.from_rows(rows, [third, "class"])
+    problem = Problem(table, query={"q": {third: first}}, title=first, source=second)
+    asked = questions_asked(problem, (), EFFORT)
+    return pool_of(replace(problem, questions=asked, ask=()), "t").items[0]
+
+
+def long_named() -> Item:
+    """Return an item with a label, a title and a source of ten thousand signs."""
+    rows = [(LONG, "a"), ("x", "a"), ("x", "b"), ("y", "b"), ("x", "b")]
+    table = Table.from_rows(rows, ["column", "class"])
+    problem = Problem(table, query={"q": {"column": "x"}}, title=LONG, source=LONG, ask=["P(a|q)"])
+    return pool_of(replace(problem, questions=questions_asked(problem, (), EFFORT), ask=()), "t").items[
+        0
+    ]
+
+
+def shown(label: str) -> str:
+    """Return a label as it is shown: what steers is replaced, every kind of blank is a blank."""
+    return printable(re.sub(r"\s", " ", label))
+
+
+def check_round_trip(
+    player: Player, item: Item, typed: Callable[[Part, str], str] = lambda part, text: shown(text)
+) -> int:
+    """Check what a system makes of every answer that an item knows; return how many wrong ones.
+
+    Right and rounded as asked are full marks, each wrong value earns its share and has its own hint.
+    `typed` is how a student types a number there.
+    """
+    assert player.name == item.id
+    assert player.points == [part.points for part in item.parts]
+    tried = 0
+    for number, part in enumerate(item.parts):
+        assert player.mark(number, typed(part, part.key.typed)) == Marked(Fraction(1), "Right."), part
+        for wrong in part.wrong:
+            found = player.mark(number, typed(part, wrong.response.typed))
+            assert found == Marked(wrong.share, wrong.feedback), (part.id, wrong)
+            tried += 1
+        if part.kind == "number":
+            assert player.mark(number, "987654321") == Marked(Fraction(0), "Not right.")
+    return tried
