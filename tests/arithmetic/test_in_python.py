@@ -137,7 +137,7 @@ def test_what_has_no_value_has_no_bounds() -> None:
 
 
 def test_what_is_worked_out_from_no_value_has_none() -> None:
-    """1 over a ball that reaches down to 0 is unbounded, and so is whatever it stands in, on either side."""
+    """1 over a ball that reaches down to 0 is unbounded, and so is what either side of it gives."""
 
     def made() -> list[Ball]:
         third, one = enclosure.exact(F(1, 3), 16), enclosure.exact(1)
