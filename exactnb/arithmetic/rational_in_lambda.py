@@ -102,8 +102,6 @@ def _add(one: Polynomial, other: Polynomial) -> Polynomial:
 
 
 def _times(one: Polynomial, other: Polynomial) -> Polynomial:
-    if not one or not other:
-        return ()
     plus, times = _operators(one, other)
     out: list[Finite] = [Fraction(0)] * (len(one) + len(other) - 1)
     for i, a in enumerate(one):

@@ -15,7 +15,7 @@ from dataclasses import replace
 from itertools import combinations, product
 
 from exactnb.arithmetic import roots, values
-from exactnb.arithmetic.values import UNDEFINED, Undefined
+from exactnb.arithmetic.values import Number, Undefined
 from exactnb.derivation.decimals import rounds
 from exactnb.derivation.edits_checks import edits_anew, left_out_problem
 from exactnb.derivation.flips_checks import decided_between, flips_problem
@@ -116,40 +116,39 @@ def _decisions(
     seen = prediction.observed(name.before)
     shown = {**seen.cells, **{c: "0" for c in seen.ignored if c in model.listed}}
     cells = {column: shown[column] for column in model.columns() if column in shown}
-    values = [model.listed[column].values(column) for column in cells]
+    choices = [model.listed[column].values(column) for column in cells]
     shares = {
         (column, value, k): model.names.within((Item("cell", column, value),), k)
-        for column, of in zip(cells, values, strict=True)
+        for column, of in zip(cells, choices, strict=True)
         for value in of
         for k in model.class_items()
     }
     priors = {k: model.names.prior(k) for k in model.class_items()}
     graph = Quantities([*shares.values(), *priors.values()], definitions(prediction), effort)
-    worth = {key: graph.value(of) for key, of in shares.items()}
+    worth = {key: _number(graph.value(of)) for key, of in shares.items()}
     ignored = model.conventions.absent == "ignore"
     found = {}
-    for chosen in product(*values):
-        scores: dict[str, Value] = {}
+    for chosen in product(*choices):
+        scores: dict[str, Number] = {}
         for k in model.class_items():
-            score = graph.value(priors[k])
+            score = _number(graph.value(priors[k]))
             for column, value in zip(cells, chosen, strict=True):
                 block = model.listed[column]
                 if not (ignored and column in block.uninformative({column: value})):
-                    score = _times(score, worth[column, value, k])
+                    score = values.multiply([score, worth[column, value, k]])
             scores[k.value] = score
         found[chosen] = _largest(scores, first=model.conventions.tie == "first")
     return cells, found
 
 
-def _times(one: Value, other: Value) -> Value:
-    if isinstance(one, NoNumber) or isinstance(other, NoNumber):
-        return UNDEFINED
-    return values.multiply([one, other])
+def _number(value: Value) -> Number:
+    assert not isinstance(value, NoNumber)  # a prior and a share are numbers, or undefined
+    return value
 
 
-def _largest(scores: Mapping[str, Value], *, first: bool) -> tuple[str, ...]:
+def _largest(scores: Mapping[str, Number], *, first: bool) -> tuple[str, ...]:
     """Return the labels whose score is below no other; none where all are zero or one is undefined."""
-    known = {k: of for k, of in scores.items() if not isinstance(of, NoNumber | Undefined)}
+    known = {k: of for k, of in scores.items() if not isinstance(of, Undefined)}
     if len(known) < len(scores) or not any(map(values.sign, known.values())):
         return ()
     labels = (k for k, of in known.items() if all(values.compare(of, o) >= 0 for o in known.values()))

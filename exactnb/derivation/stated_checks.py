@@ -48,9 +48,10 @@ def _data_problem(data: Data, source: Source) -> str:
     alike = [each for each in tables if (each.class_variable, each.columns) == shape]
     if not alike:
         return "the columns shown are those of the data"
-    if all(data.rows != each.rows for each in alike):
+    alike = [each for each in alike if each.rows == data.rows]  # words by occurrence and by how often
+    if not alike:
         return "the rows shown are those of the data"
-    if all(data.queries != each.queries for each in alike):
+    if all(each.queries != data.queries for each in alike):
         return "the queries shown are those asked"
     return "the size said is that of the data"
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from exactnb.conventions import Conventions
-from exactnb.conventions.rules import asks_what_is_seen
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Number, Schema
@@ -164,9 +163,3 @@ class ModelParts:
         if self.word_block is None:
             return self.counts.cell(word, "1", label)
         return self.counts.word(word, label)
-
-    def seen_words(self, label: str) -> int:
-        """Return how many words of the vocabulary a class shows; 0 where no rule asks for it."""
-        if self.word_block is None or not asks_what_is_seen(self.conventions.smoothing):
-            return 0
-        return sum(self.counts.word(word, label) > 0 for word in self.vocabulary)

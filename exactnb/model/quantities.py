@@ -144,7 +144,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         def value(name: QuantityName, open_: frozenset[QuantityName] = frozenset()) -> Value:
             if name in found:
                 return found[name]
-            if name not in touched and name not in formulas and name in self._graph:
+            if name not in touched and name in self._graph:
                 return self.value(name)
             if name in open_:
                 raise Unsupported(f"{name} rests on itself")

@@ -136,6 +136,21 @@ def test_what_has_no_value_has_no_bounds() -> None:
         assert ball.bounds() is ball.power_of_ten() is None
 
 
+def test_what_is_worked_out_from_no_value_has_none() -> None:
+    """1 over a ball that reaches down to 0 is unbounded, and so is what either side of it gives."""
+
+    def made() -> list[Ball]:
+        third, one = enclosure.exact(F(1, 3), 16), enclosure.exact(1)
+        lowest, _ = third.bounds()
+        endless = one.over(third.plus(enclosure.exact(-lowest), 16), 16)
+        pairs = [pair for of in (enclosure.exact(0), one) for pair in ((of, endless), (endless, of))]
+        steps = (Ball.plus, Ball.times, Ball.over)
+        return [endless, *(step(*pair, 16) for pair in pairs for step in steps)]
+
+    for found in both(made):
+        assert not any(ball.is_finite() for ball in found)
+
+
 def test_exact_numbers_stay_exact() -> None:
     """0, 1 and their logarithm and power, long integers and roots of squares have no radius."""
     for of in both(

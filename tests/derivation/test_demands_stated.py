@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from forgeries import FORGED, Subject, refused, two_models
+from forgeries import FORGED, ROWS, Subject, refused, two_models
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.data.summaries import read_counts
@@ -27,6 +27,7 @@ from exactnb.derivation import (
     Products,
     Query,
     Rejected,
+    Step,
     Texts,
     verify,
 )
@@ -216,6 +217,48 @@ def a_table_of_counts_with_a_word_less() -> None:
     counted().of(replace(grid, rows=grid.rows[:1], cells=grid.cells[:1]))
 
 
+@cache
+def both_ways(first: str = "win win cash") -> Subject:
+    """Return texts whose words occur in one model and are drawn in the other: two tables of them."""
+    texts = Documents.of([("+", first), ("-", "lunch cash win")])
+    models = {
+        family: ModelChoice(Conventions(smoothing=1), family) for family in ("bernoulli", "multinomial")
+    }
+    return Subject(solve(Problem(texts, {"q": "win win"}, models)))
+
+
+def occurring_and_counted() -> list[Data]:
+    """Return the table of which words occur, and that of how often they do."""
+    occurring, counted = both_ways().blocks(Data)
+    assert occurring.columns == counted.columns
+    assert occurring.rows != counted.rows
+    return [occurring, counted]
+
+
+@refused("the queries shown are those asked")
+def words_that_occur_and_a_query_that_is_counted() -> None:
+    occurring, counted = occurring_and_counted()
+    both_ways().of(replace(occurring, queries=counted.queries))
+
+
+@refused("the queries shown are those asked")
+def words_that_are_counted_and_no_query() -> None:
+    _, counted = occurring_and_counted()
+    both_ways().of(replace(counted, queries=()))
+
+
+@refused(SIZE)
+def words_that_occur_once_in_each_text_and_are_said_to_be_more() -> None:
+    of = both_ways("win cash")  # both tables have the same rows, and each another query
+    of.of(replace(of.blocks(Data)[0], extents=(Extent(3, 4, "words"),)))
+
+
+@refused("the rows shown are those of the data")
+def words_that_are_counted_in_one_text_only() -> None:
+    _, counted = occurring_and_counted()
+    both_ways().of(replace(counted, rows=counted.rows[:1]))
+
+
 # What is asked
 
 
@@ -385,6 +428,45 @@ def estimates_under_a_head_more() -> None:
     after_the_first(replace(before(), what=(*before().what, "Sky")))
 
 
+@cache
+def two_priors() -> Subject:
+    """Return two models of one table that differ in their prior alone, and the accuracy of each."""
+    table = Table.from_rows(ROWS, ["a", "Sky", "class"])
+    models = {"mle": ModelChoice(), "flat": ModelChoice(Conventions(prior="uniform"))}
+    ask = ["accuracy", "accuracy(;flat)", "argmax(x)", "argmax(x; flat)"]
+    return Subject(solve(Problem(table, {"x": {"a": "1", "Sky": "red"}}, models, ask=ask)))
+
+
+def beside_the_flat(names: tuple[str, ...], *what: str) -> None:
+    """Verify a last step of the model with a flat prior: these estimates are those of the first."""
+    of = two_priors()
+    named = tuple(of.name(text) for text in names)
+    heads = tuple(text if text.isalpha() else of.name(text) for text in what)
+    step = Step("only", "", (AsBefore(heads, named, ""),), (), "flat")
+    of.verify(replace(of.derivation, steps=(*of.derivation.steps, step)))
+
+
+def test_a_column_heads_its_estimates_and_a_row_its_own() -> None:
+    """Estimates are those under a column of several values, or in the row of one value."""
+    beside_the_flat(("P(Sky=red|+; flat)", "P(Sky=blue|+; flat)"), "Sky")
+    beside_the_flat(("P(a=1|+; flat)",), "P(a=1|+; flat)")
+
+
+@refused("no estimate is about Sky")
+def estimates_under_a_column_of_others() -> None:
+    beside_the_flat(("P(a=1|+; flat)",), "P(a=1|+; flat)", "Sky")
+
+
+@refused("no estimate is about class")
+def estimates_under_the_column_of_the_classes() -> None:
+    after_the_first(replace(before(), what=(*before().what, "class")))
+
+
+@refused("nothing says that it is about accuracy(; flat)")
+def a_share_of_rows_under_a_column() -> None:
+    beside_the_flat(("accuracy(; flat)", "P(Sky=red|+; flat)"), "Sky")
+
+
 @pytest.mark.parametrize(
     "forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__]
 )
@@ -396,7 +478,9 @@ def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "of", [long_table, mails, counted, asking, many_wrong], ids=lambda of: of.__name__
+    "of",
+    [long_table, mails, counted, asking, many_wrong, both_ways, two_priors],
+    ids=lambda of: of.__name__,
 )
 def test_what_is_forged_was_accepted_before(of) -> None:
     """Each block that is forged here stands in a solution that `verify` accepted."""

@@ -51,6 +51,30 @@ def test_counts_count_rows(text: str, number: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("count(x)", 4),
+        ("count(y)", 3),
+        ("count(x,y)", 2),
+        ("count(x,y,+)", 1),
+        ("count(x,y,Grey)", 1),
+        ("count(x,Grey)", 2),
+        ("count(y,Grey,-)", 1),
+    ],
+)
+def test_counts_of_columns_count_rows_that_show_all_of_them(text: str, number: int) -> None:
+    """Of five rows one shows no x, and two others no y: what is missing is not counted."""
+    rows = [("1.5", "2", "Blue", "+"), ("2", "3", "Grey", "-"), ("", "3.5", "Blue", "-")]
+    rows += [("2.5", "", "Grey", "+"), ("3", "", "Blue", "-")]
+    table = Table.from_rows(rows, ["x", "y", "Sky", "class"])
+    models = {"m": ModelChoice(families={"x": "gaussian", "y": "gaussian", "Sky": "categorical"})}
+    problem = Problem(table, {"q": {"x": "1"}}, models)
+    name = problem.scope.resolve(text)
+    assert Quantities([name], problem.define, Effort()).value(name) == number
+    assert Recount(table.schema, tuple(table.cases())).of(name) == number
+
+
+@pytest.mark.parametrize(
     ("text", "share"),
     [
         ("freq(+)", Fraction(3, 4)),

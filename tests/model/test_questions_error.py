@@ -441,3 +441,13 @@ def test_what_is_undefined_stays_so() -> None:
     solution = solved("1 a\n1 a\n2 b\n3 b", 'family = "gaussian"')
     assert str(solution["bayes_error"]) == "undefined"
     assert "variance(x|a)" in json.loads(solution.json())["quantities"]["bayes_error"]["culprits"]
+
+
+def test_what_is_undefined_of_one_class_leaves_the_error_undefined() -> None:
+    """Of c there is no row: its shares of s are 0/0, and so are its joints, which have no sign."""
+    model = 'families = { x = "poisson", s = "categorical" }\nprior = "uniform"'
+    text = problem("2 u a\n4 v a\n5 u b\n9 v b", model, "x s kind")
+    solution = solve(Problem.from_text(text.replace("[data]", "[data]\nclasses = ['a', 'b', 'c']")))
+    assert str(solution["bayes_error"]) == "undefined"
+    culprits = json.loads(solution.json())["quantities"]["bayes_error"]["culprits"]
+    assert {"P(s=u|c)", "P(s=v|c)", "rate(x|c)"} == set(culprits)

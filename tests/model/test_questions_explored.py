@@ -11,7 +11,7 @@ import pytest
 from thoroughness import choose, in_both_runs
 from worked import problem_file
 
-from exactnb import Problem, solve
+from exactnb import Problem, Table, solve
 from exactnb.arithmetic.roots import Points
 from exactnb.arithmetic.rounding import Rounding, readable
 from exactnb.arithmetic.values import compare
@@ -252,6 +252,20 @@ def test_words_left_out_put_in_or_exchanged_flip_a_text() -> None:
     value = solve(problem, only=[f"nearest({query})"])[f"nearest({query})"]
     assert sets(value)
     assert {len(group) for group in sets(value)} == {1}
+
+
+def of_many_classes(number: int) -> Problem:
+    """Return a table with a row of each class, and a query."""
+    rows = [("uv"[at % 2], f"k{at}") for at in range(number)]
+    return Problem(Table.from_rows(rows, ["a", "class"]), {"x": {"a": "u"}})
+
+
+def test_flips_of_twelve_classes_are_found_and_of_no_more() -> None:
+    """Every second class shows u, and stays ahead for every λ; with a class more it is refused."""
+    found = solve(of_many_classes(12), only=["flips(λ|x)"])
+    assert found["flips(λ|x)"] == Points(())
+    with pytest.raises(Unsupported, match="flips of more than 12 classes"):
+        solve(of_many_classes(13), only=["flips(λ|x)"])
 
 
 @pytest.mark.parametrize(

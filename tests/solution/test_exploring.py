@@ -62,6 +62,17 @@ def test_play_tennis_is_told_as_a_teacher_would() -> None:
     assert "(2 + λ) / (9 + 3 × λ)" in text
 
 
+@pytest.mark.parametrize("tie", ["report", "first"])
+def test_where_every_joint_is_zero_for_each_lambda_nothing_is_decided(tie: str) -> None:
+    """Column b is not smoothed, and no class shows w: no λ is a flip, and beside none is a class."""
+    model = f"smoothing = 1\nsmoothings = {{ b = 0 }}\ntie = '{tie}'"
+    table = "[data]\ntable = '''\na b class\nu p K\nv q K\nu q L\n'''\nvalues = { b = ['p', 'q', 'w'] }"
+    text = f"{table}\n[model]\n{model}\n[query]\nx = {{ a = 'u', b = 'w' }}"
+    found = explore(Problem.from_text(text)).verified.derivation.steps
+    tables = [block for step in found for block in step.blocks if isinstance(block, InLambda)]
+    assert [(block.flips, block.decided) for block in tables] == [((), ((),))]
+
+
 def test_what_cannot_be_asked_is_refused_in_a_line() -> None:
     """A query that is none has a near match; a problem without queries has nothing to explore."""
     problem = Problem.read(problem_file(TENNIS))

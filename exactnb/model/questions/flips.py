@@ -226,7 +226,7 @@ def _zeros(polynomial: Whole, lower: int | None = None) -> Zeros:
 
 
 def _times(one: Sequence[Fraction], other: Sequence[Fraction]) -> list[Fraction]:
-    out = [Fraction(0)] * (len(one) + len(other) - 1 if one and other else 0)
+    out = [Fraction(0)] * (len(one) + len(other) - 1)
     for i, a in enumerate(one):
         for j, b in enumerate(other):
             out[i + j] += a * b
