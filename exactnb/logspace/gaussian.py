@@ -3,6 +3,9 @@
 The numbers are doubles, each the exact rational number that it is; sums, means and variances are
 exact. A whole number near the middle of each column is subtracted first, so that nothing cancels
 that need not.
+
+How to read: `weights` are A, B and C, `scores` the sums with bounds, `fine` closer ones by products of
+matrices or term by term, and `score` the exact score of one row.
 """
 
 from __future__ import annotations

@@ -147,7 +147,7 @@ def _sparse(given: Any) -> Any:
     try:
         found = _with_all_places(given)
         _require_inside(found)
-        if _stands_twice(found):
+        if not found.has_canonical_format and _stands_twice(found):
             found = _added_up(found.sorted_indices())
     except ValueError as error:
         if isinstance(error, InputError):
@@ -181,14 +181,15 @@ def _with_all_places(given: Any) -> sparse.csr_matrix:
 def _require_inside(rows: sparse.csr_matrix) -> None:
     """Refuse places outside of the matrix, which a product would read."""
     used = rows.indices[: rows.indptr[-1]]
+    if rows.has_canonical_format:  # sorted: the first and the last of a row tell
+        filled = rows.indptr[1:] > rows.indptr[:-1]
+        used = rows.indices[np.append(rows.indptr[:-1][filled], rows.indptr[1:][filled] - 1)]
     if len(used) and (used.min() < 0 or used.max() >= rows.shape[1]):
         raise InputError(f"no sparse matrix: a place beyond its {rows.shape[1]} columns")
 
 
 def _stands_twice(rows: sparse.csr_matrix) -> bool:
     """Say whether some row holds a place several times; to sort it for that would take far longer."""
-    if rows.has_canonical_format:  # sorted, and every place once: this one look tells
-        return False
     if csr_matmat_maxnnz is None or rows.shape[1] > max(rows.nnz, _FEW):
         return not rows.sorted_indices().has_canonical_format
     ends = np.arange(rows.shape[1] + 1, dtype=rows.indices.dtype)  # of a product by 1: each place once
