@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from exactnb.errors import InputError
-from exactnb.exporting.plain_html import plain_html, plain_inline
+from exactnb.exporting.plain_html import plain_html, plain_inline, ruled
 from exactnb.expression.nodes import Reference
 from exactnb.grading.rosters import Roster
 from exactnb.lazy import once
@@ -176,7 +176,10 @@ class Item:
         return sheet_of(self.problem, self.solution.quantities, questions=asked)
 
     def stem(self, to: str = "html") -> str:
-        """Return what is known and observed, printed in a format; HTML has no styles."""
+        """Return what is known and observed, printed in a format; HTML has no styles.
+
+        In "xhtml" tables have no attributes either.
+        """
         return _printed(self.statement, to)
 
     def asked(self, part: Part, to: str = "html") -> str:
@@ -224,5 +227,7 @@ class Pool:
 def _printed(shown: Printed, to: str, *, head: bool = True) -> str:
     """Return a fragment of a document; HTML is made of the page, without what a system drops."""
     if to == "html":
+        return ruled(plain_html(shown.html(), head=head))
+    if to == "xhtml":
         return plain_html(shown.html(), head=head)
     return shown.render(to, fragment=True)

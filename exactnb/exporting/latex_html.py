@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line
 from exactnb.derivation.lines import Inline
 from exactnb.exporting.items import Item, Part
+from exactnb.exporting.plain_html import ruled
 from exactnb.expression.nodes import Expression, Reference
 from exactnb.expression.spell import spell
 from exactnb.naming.names import Item as Named
@@ -214,8 +215,9 @@ def _element(tag: str, content: str) -> str:
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return rows of HTML as a table."""
-    out = [_row("th", head)] if any(head) else []
-    return _element("table", "".join([*out, *(_row("td", row) for row in rows)]))
+    out = _element("thead", _row("th", head)) if any(head) else ""
+    body = _element("tbody", "".join(_row("td", row) for row in rows))
+    return ruled(_element("table", out + body))
 
 
 def _row(tag: str, cells: Sequence[str]) -> str:

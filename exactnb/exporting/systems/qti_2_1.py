@@ -64,7 +64,7 @@ def _item(item: Item, part: Part) -> str:
     ]
     worked = tag(
         "modalFeedback",
-        tag("div", item.worked(part)),
+        tag("div", item.worked(part, "xhtml")),
         outcomeIdentifier="SOLUTION",
         identifier=_WORKED,
         showHide="show",
@@ -73,7 +73,7 @@ def _item(item: Item, part: Part) -> str:
         "assessmentItem",
         lines(
             *_declarations(part),
-            tag("itemBody", tag("div", item.stem()), _interaction(item, part)),
+            tag("itemBody", tag("div", item.stem("xhtml")), _interaction(item, part)),
             tag(
                 "responseProcessing", lines(_conditions(known, part.points), _set("SOLUTION", _WORKED))
             ),
