@@ -76,8 +76,9 @@ class Tables:
 def _combined(one: Integers, times: int, other: Integers, more: int) -> Integers:
     """Return one·times + other·more."""
     if one.dtype == other.dtype == np.int64 and times == abs(more) == 1:
-        found: Integers = one + other if more > 0 else one - other  # 64 bits hold it
-        if _peak(found) < _LARGEST:
+        found: Integers = one + other if more > 0 else one - other
+        wrapped = more > 0 and found.min(initial=0) < 0  # a sum beyond 64 bits; differences are not
+        if not wrapped and _peak(found) < _LARGEST:
             return found
     fits = max(_peak(one), 1) * times + max(_peak(other), 1) * abs(more) < _LARGEST
     kind = np.int64 if fits else object
