@@ -21,6 +21,7 @@ from exactnb.variants.telling import Told
 from exactnb.variants.writing import problem_text
 
 _FIGURES = 6  # of a decimal in the key
+_WIDEST = 34  # signs of a name that has its reason beside it
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,11 +82,15 @@ class Variants:
         if self.search.must:
             told = f"each tells {', '.join(self.search.must)}"
         head = f"{number} variant{'s' * (number != 1)}; {told}"
-        width = max((len(each.name) for each in self.untold), default=0) + 4
+        width = min(max((len(each.name) for each in self.untold), default=0) + 4, _WIDEST)
         wrap = TextWrapper(
-            80, subsequent_indent=" " * width, break_on_hyphens=False, break_long_words=False
-        )
-        lines = [wrap.fill(f"{'  ' + each.name:{width}}{each.reason}") for each in self.untold]
+            80, initial_indent=" " * width, subsequent_indent=" " * width,
+            break_on_hyphens=False, break_long_words=False,
+        )  # fmt: skip
+        lines = []
+        for each in self.untold:
+            name, reason = f"  {each.name}", wrap.fill(each.reason)
+            lines.append(name + reason[len(name) :] if len(name) < width else f"{name}\n{reason}")
         return "\n".join([f"{head}. The others:" if lines else head, *lines]) + "\n"
 
 
