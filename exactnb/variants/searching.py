@@ -231,20 +231,20 @@ class Search:
     def _kinds(self) -> Mapping[str, Collection[str]]:
         """Return what the right answers may be: what those of the template are.
 
-        A zero, a one or a tie that no draw of some keeps may be lost, rather than refuse them all.
+        A zero, a one or a tie that few draws keep may be lost, rather than refuse most of them.
         """
         key = AnswerKey(self.template.problem, self.template.questions)
         if key.unsolved:
             raise InputError(next(iter(key.unsolved.values())))
         own = {question: _kind(asked.right.value) for question, asked in key.asked.items()}
-        kept: set[tuple[str, str]] = set()
+        kept = Counter[tuple[str, str]]()
         if any(kind in _ORDINARY for kind in own.values()):
             for problem in self.drawn("kinds", PILOT, even=True):
                 drawn = AnswerKey(problem, problem.questions).asked
-                kept |= {(question, _kind(asked.right.value)) for question, asked in drawn.items()}
+                kept.update((question, _kind(asked.right.value)) for question, asked in drawn.items())
         found = {}
         for question, kind in own.items():
-            is_lost = kind in _ORDINARY and (question, kind) not in kept
+            is_lost = kind in _ORDINARY and kept[question, kind] < PILOT // _SHARE
             found[question] = (kind, _ORDINARY[kind]) if is_lost else (kind,)
         return found
 
