@@ -34,6 +34,7 @@ def add_export(commands: Any) -> None:
     said = "draw so many variants, and export these (default: the problem's own numbers)"
     add("--count", said, "N", action=Once, type=int)
     add("--seed", "of the variants: the same gives the same files (default: 1)", "SEED", action=Once)
+    drawn(export)
     said = "significant figures of an answer, unless its question says otherwise (default: 3)"
     add("--figures", said, "N", action=Once, type=int)
     add("--credit", "share of its points that a known mistake earns (default: 0)", "SHARE", action=Once)
@@ -43,6 +44,5 @@ def add_export(commands: Any) -> None:
     add("--problems", said, "DIR", action=Once)
     said = "the file; or the folder, a new one or one of an export that is there already"
     export.add_argument("-o", "--output", action=Once, metavar="FILE", required=True, help=said)
-    drawn(export)
     files(export)
     patience(export)

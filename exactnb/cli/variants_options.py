@@ -32,12 +32,12 @@ def add_variants(commands: Any) -> None:
     add("--count", "how many (default: 100)", "N", action=Once, type=int)
     said = "the same seed gives the same files, everywhere (default: 1)"
     add("--seed", said, "SEED", action=Once)
+    drawn(variants)
     said = "values are told apart with so many significant figures too"
     add("--figures", said, "N", action=Once, type=int)
     said = "a class list (.csv, .tsv): each student gets one"
     add("--students", said, "FILE", action=Once)
     said = "the folder: a new one, or one of variants that is there already"
     variants.add_argument("-o", "--output", action=Once, metavar="DIR", required=True, help=said)
-    drawn(variants)
     files(variants)
     patience(variants)
