@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from exactnb.cli.parsing import Once
-from exactnb.cli.shared_options import files, patience
+from exactnb.cli.shared_options import drawn, files, patience
 from exactnb.exporting import systems
 
 
@@ -34,15 +34,10 @@ def add_export(commands: Any) -> None:
     said = "draw so many variants, and export these (default: the problem's own numbers)"
     add("--count", said, "N", action=Once, type=int)
     add("--seed", "of the variants: the same gives the same files (default: 1)", "SEED", action=Once)
-    said = 'a quantity that is asked, such as "P(+|x)", not the file\'s questions; may be repeated'
-    add("--ask", said, "NAME", action="append", default=[])
+    drawn(export)
     said = "significant figures of an answer, unless its question says otherwise (default: 3)"
     add("--figures", said, "N", action=Once, type=int)
     add("--credit", "share of its points that a known mistake earns (default: 0)", "SHARE", action=Once)
-    said = "the largest denominator of an answer that is a fraction"
-    add("--denominators", said, "N", action=Once, type=int)
-    said = "misconceptions that each variant has to tell, with commas between (default: all it can)"
-    add("--must", said, "ID,...", action=Once)
     said = "a class list (.csv, .tsv): each student gets a variant; with a folder, or --problems"
     add("--students", said, "FILE", action=Once)
     said = "write the problem file of each item into a folder too, with which check grades the class"

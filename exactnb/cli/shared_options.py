@@ -127,3 +127,13 @@ def kinds() -> dict[str, Any]:
     from exactnb.cli.new import kinds
 
     return {"kinds": kinds()}
+
+
+def drawn(parser: Any) -> None:
+    """Add what is asked where variants are drawn, and what these have to be like."""
+    said = 'a quantity that is asked, such as "P(+|x)", not the file\'s questions; may be repeated'
+    parser.add_argument("--ask", metavar="NAME", action="append", default=[], help=said)
+    said = "the largest denominator of an answer that is a fraction"
+    parser.add_argument("--denominators", metavar="N", action=Once, type=int, help=said)
+    said = "misconceptions that each variant has to tell, with commas between (default: all it can)"
+    parser.add_argument("--must", metavar="ID,...", action=Once, help=said)

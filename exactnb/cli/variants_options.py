@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from exactnb.cli.parsing import Once
-from exactnb.cli.shared_options import files, patience
+from exactnb.cli.shared_options import drawn, files, patience
 
 
 def add_variants(commands: Any) -> None:
@@ -32,16 +32,9 @@ def add_variants(commands: Any) -> None:
     add("--count", "how many (default: 100)", "N", action=Once, type=int)
     said = "the same seed gives the same files, everywhere (default: 1)"
     add("--seed", said, "SEED", action=Once)
-    said = (
-        'a quantity that is asked, such as "P(+|x)", instead of the file\'s questions; may be repeated'
-    )
-    add("--ask", said, "NAME", action="append", default=[])
+    drawn(variants)
     said = "values are told apart with so many significant figures too"
     add("--figures", said, "N", action=Once, type=int)
-    said = "the largest denominator of an answer that is a fraction"
-    add("--denominators", said, "N", action=Once, type=int)
-    said = "misconceptions that each variant has to tell, with commas between (default: all it can)"
-    add("--must", said, "ID,...", action=Once)
     said = "a class list (.csv, .tsv): each student gets one"
     add("--students", said, "FILE", action=Once)
     said = "the folder: a new one, or one of variants that is there already"

@@ -7,7 +7,7 @@ What is printed is printed when it is asked for, by the printers of solutions an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -32,6 +32,7 @@ from exactnb.variants.writing import problem_text
 NUMBER, LABEL, TRUTH = "number", "label", "truth"
 UNDEFINED = "undefined"
 NUMBERS, SET, SETS = "numbers", "set", "sets"
+RIGHT, NOT_RIGHT = "Right.", "Not right."
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,21 @@ class WrongValue:
 
 
 @dataclass(frozen=True, slots=True)
+class Marked:
+    """An answer with what it earns, a share from 0 to 1, and what is said to it."""
+
+    response: Response
+    share: Fraction
+    feedback: str
+
+    @property
+    def number(self) -> Number:
+        """Return the number that the answer is."""
+        assert self.response.number is not None
+        return self.response.number
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """A question of an item.
 
@@ -115,6 +131,16 @@ class Part:
     def points(self) -> Fraction:
         """Return what the question is worth."""
         return self.question.points
+
+    def marked(self) -> Iterator[Marked]:
+        """Yield all choices in their order; of a number the right one, and then the wrong ones."""
+        wrong = [Marked(each.response, each.share, each.feedback) for each in self.wrong]
+        known = [Marked(self.key, Fraction(1), RIGHT), *wrong]
+        if not self.choices:
+            yield from known
+        by_choice = {each.response.exact: each for each in known}
+        for choice in self.choices:
+            yield by_choice.get(choice) or Marked(Response(choice), Fraction(0), NOT_RIGHT)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from exactnb.arithmetic.integers import exact_text
 from exactnb.errors import InputError, listing
-from exactnb.exporting.items import Item, Pool
+from exactnb.exporting.items import Item, Number, Pool
 from exactnb.exporting.numerals import decimal_text, percent_text
 from exactnb.exporting.system import Files
 from exactnb.exporting.xml_text import cdata, document, lines, tag
@@ -38,6 +38,11 @@ def grade(share: Fraction) -> str:
         message = f"is no grade of Moodle, which knows such as {known}; got {exact_text(share)}"
         raise InputError(message, at="credit")
     return percent_text(share)
+
+
+def accepted(number: Number) -> str:
+    """Return a number and what may be off it, as Cloze and GIFT write that."""
+    return f"{number.text}:{decimal_text(number.tolerance)}"
 
 
 def html_of(name: str, html: str) -> str:

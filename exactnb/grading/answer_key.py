@@ -29,6 +29,7 @@ from exactnb.naming.scope import OF_DATA
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question
 from exactnb.problem.views import quantity_of
+from exactnb.solution.sheet_questions import sheet_questions
 from exactnb.solution.typed import kind_of_answer
 from exactnb.solution.wanted import asked_by_default
 
@@ -219,15 +220,14 @@ def questions_of(problem: Problem, effort: int) -> tuple[Question, ...]:
 def questions_asked(problem: Problem, asked: Iterable[str], effort: int) -> tuple[Question, ...]:
     """Return the questions of a sheet that is made of a problem: the one default of all that make some.
 
-    They are what is `asked`, else the problem's questions, else what it says in `ask` and has an answer
-    in a line, else every quantity that its queries need, as where answers to it are checked.
+    They are what is `asked`, else those of the sheet that is printed without a solution: the problem's
+    own, else what it says in `ask`, else what its queries come to.
     """
     if names := [problem.scope.resolve(each) for each in asked]:
         return _of_names(names)
-    if problem.ask and not problem.questions:
-        graph = Quantities(map(problem.scope.resolve, problem.ask), problem.define, budget(effort))
-        return _of_names(name for name in graph.asked if _can_be_typed(graph, name))
-    return questions_of(problem, effort)
+    if problem.questions:
+        return tuple(problem.questions)
+    return tuple(sheet_questions(problem, Quantities((), problem.define, budget(effort))))
 
 
 def _of_names(names: Iterable[QuantityName]) -> tuple[Question, ...]:

@@ -17,6 +17,7 @@ from exactnb.grading.course_systems import (
     NO_RESPONSE,
     is_answer,
     is_no_student,
+    is_of_stack,
     is_unfinished,
     spread,
 )
@@ -77,7 +78,9 @@ def read_class(
 
     Raises InputError, with the line, for what is no class.
     """
-    header, rows = spread(*read_rows(path, dialect))
+    read = read_rows(path, dialect)
+    of_stack = any(is_of_stack(cell) for _, cells in read[1] for cell in cells)
+    header, rows = spread(*read)
     told: Sequence[Mapping[str, str]] = [{}] * len(rows)
     of_system = any(map(is_answer, header))
     if variants is not None:
@@ -92,9 +95,20 @@ def read_class(
         if not is_no_student(cells[0], exported=exported)
         and not is_no_student(layout.name(cells), exported=exported)
     ]
+    if of_stack and variants is not None:
+        found = [replace(row, sheet=_with_choices(row.sheet, variants)) for row in found]
     if not found:
         raise InputError("the table has a header and no students")
     return ClassFile(_counting(_told_apart(found), columns.attempts), layout.by_order)
+
+
+def _with_choices(sheet: Sheet, variants: VariantNames) -> Sheet:
+    """Return a sheet with choices in the place of their numbers, by which STACK knows them."""
+    own, all_of_it = sheet.variants, sheet.variants.get("", "")
+    answers = {
+        of: variants.chosen(of, text, own.get(of, all_of_it)) for of, text in sheet.answers.items()
+    }
+    return replace(sheet, answers=answers)
 
 
 def read_rows(path: Path, dialect: Dialect | None) -> tuple[list[str], list[tuple[int, list[str]]]]:

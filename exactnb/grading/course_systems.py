@@ -1,6 +1,7 @@
 """What Moodle and Canvas call the columns and rows of the files that they export and import.
 
-Sources: Moodle's quiz report "Responses" and its gradebook, Canvas's "Student Analysis" and gradebook.
+Sources: Moodle's quiz report "Responses" and its gradebook, Canvas's "Student Analysis" and gradebook;
+of STACK's part of that report its method summarise_response (github.com/maths/moodle-qtype_stack).
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ _ADMINISTRATIVE = re.compile(
     re.IGNORECASE,
 )
 _RESPONSE = re.compile(r"response [0-9]+", re.IGNORECASE)
+_OF_STACK = re.compile(r"Seed: -?[0-9]+(;|$)")
+_INPUT = re.compile(r"ans([1-9][0-9]{0,3}): (.*?) \[[a-z]+\](?:; |$)", re.DOTALL)
 _FIRST_PART = re.compile(r"([^\W\d]+) 1: ?")
 _OF_CANVAS = re.compile(r"([0-9]+): ")
 _POINTS = re.compile(r"[0-9]+(\.[0-9]+)?")
@@ -64,7 +67,7 @@ def is_of_moodle(column: str) -> bool:
 def spread(
     header: list[str], rows: list[tuple[int, list[str]]]
 ) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    """Return a table in which the parts of one Cloze question have a column each.
+    """Return a table in which the parts of one question, Cloze or STACK's, have a column each.
 
     >>> spread(["Name", "Response 1"], [(2, ["Ada", "part 1: 9/14; part 2: No"])])
     (['Name', 'Response 1', 'Response 2'], [(2, ['Ada', '9/14', 'No'])])
@@ -87,8 +90,20 @@ def spread(
     return [*header[:place], *named, *header[place + 1 :]], spread_out
 
 
+def is_of_stack(cell: str) -> bool:
+    """Say whether a response is STACK's: a seed, inputs by their names, and notes of its trees.
+
+    >>> is_of_stack("Seed: 7; ans1: 9/14 [score]; prt1: # = 1 | right"), is_of_stack("part 1: 9/14")
+    (True, False)
+    """
+    return bool(_OF_STACK.match(cell))
+
+
 def _parts(cell: str) -> list[str] | None:
     """Return the parts of a response, None if it has none; their first word depends on the language."""
+    if is_of_stack(cell):
+        given = {int(number): text.strip() for number, text in _INPUT.findall(cell)}
+        return [given.get(number, "") for number in range(1, max(given, default=0) + 1)]
     first = _FIRST_PART.match(cell)
     if first is None:
         return None

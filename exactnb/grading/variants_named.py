@@ -59,6 +59,21 @@ class VariantNames:
             raise InputError(f"unknown variant {quoted(cell)}{near(cell, self.names)}")
         return pair[0]
 
+    def chosen(self, question: str, text: str, variant: str) -> str:
+        """Return the choice of a variant that has a number; what is no such number is a text itself.
+
+        Without the name of a variant, that of all of them if they have the same choices.
+
+        >>> names = VariantNames(("a",), choices={"a": {"day": ["Yes", "No"]}})
+        >>> names.chosen("day", "2", "a"), names.chosen("prior", "2", "")
+        ('No', '2')
+        """
+        known = [self.choices[variant]] if variant in self.choices else list(self.choices.values())
+        own = {tuple(of.get(question, ())) for of in known}
+        choices = own.pop() if len(own) == 1 else ()
+        is_number = text.isascii() and text.isdigit() and len(text) < 10
+        return choices[int(text) - 1] if is_number and 0 < int(text) <= len(choices) else text
+
     @once
     def _known(self) -> frozenset[str]:
         return frozenset(self.names)

@@ -1,27 +1,23 @@
 """A problem as it is handed out: without its solution, with blanks; and the template of its answers.
 
-How to read: `sheet_of` and `template_of` are the doors, `sheet_questions` what they ask; `_verified`
-sends all of it through `verify` and takes the values out.
+How to read: `sheet_of` and `template_of` are the doors; `_verified` sends all of it through `verify`
+and takes the values out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
-from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.data.escaping import csv_row, safe_json
-from exactnb.data.rows import name_of
 from exactnb.derivation import Asked, Blank, Blanks, Derivation, Step, Verified, verify
 from exactnb.derivation.stated import Stated
 from exactnb.derivation.verifier import without_values
 from exactnb.errors import printable
-from exactnb.expression.results import Value, settled
 from exactnb.model.quantities import Quantities
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import QuantityName
 from exactnb.naming.notation import Notation
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Policy, Question
@@ -31,8 +27,8 @@ from exactnb.solution.levels import FULL, ON_SHEET, STANDARD, Level
 from exactnb.solution.narrative import statement
 from exactnb.solution.printed import Printed
 from exactnb.solution.setting import model_table, setting_of
+from exactnb.solution.sheet_questions import sheet_questions
 from exactnb.solution.source import source_of
-from exactnb.solution.typed import kind_of_answer
 from exactnb.solution.wanted import all_estimates
 
 _FORMS = {"any": "", "counted": "as counted", "lowest": "in lowest terms"}
@@ -125,44 +121,6 @@ def template_of(problem: Problem, quantities: Quantities, level: Level = STANDAR
     """Return the template of the answers to a problem; `quantities` are those of its solution."""
     questions = tuple(sheet_questions(problem, quantities))
     return AnswerTemplate(problem, questions, _verified(problem, questions, [], quantities, level))
-
-
-def sheet_questions(problem: Problem, quantities: Quantities) -> Iterator[Question]:
-    """Yield the questions of a problem; where it has none, a question for all that it asks for.
-
-    That is what `ask` names, else joints, evidence, posteriors and decision of each query, and where
-    there is no query all estimates. What has no answer in a line is left out, and points that are no
-    rational numbers are asked for one by one.
-    """
-    if problem.questions:
-        yield from problem.questions
-        return
-    names = [problem.scope.resolve(text) for text in problem.ask] or list(_of_queries(problem))
-    names = names or [n for n in quantities.asked if n.head == "P"]
-    graph = quantities if all(name in quantities for name in names) else quantities.of(names)
-    for name in dict.fromkeys(names):
-        for each in _typable(name, settled(graph.value(name))):
-            yield Question(str(each), str(each))
-
-
-def _typable(name: QuantityName, value: Value) -> Iterator[QuantityName]:
-    """Yield what can be asked for in a line: a quantity itself, or each of its points."""
-    parts = value.parts if isinstance(value, matrices.Vector | roots.Points) else ()
-    if all(isinstance(part, Fraction) for part in parts):
-        yield from (name,) if kind_of_answer(name, value) else ()
-    elif name.head == "boundary":
-        yield from (replace(name, index=at) for at in range(1, len(parts) + 1))
-
-
-def _of_queries(problem: Problem) -> Iterator[QuantityName]:
-    for prediction in problem.predictions.values():
-        names, labels = prediction.model.names, prediction.model.class_items()
-        for identity in map(name_of, problem.query):
-            case = (Item("query", "", identity),)
-            yield from (names.joint(label, case) for label in labels)
-            yield names.evidence(case)
-            yield from (names.posterior(label, case) for label in labels)
-            yield names.decision(case)
 
 
 def _stated_names(problem: Problem, level: Level) -> Iterator[QuantityName]:

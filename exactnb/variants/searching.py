@@ -32,6 +32,7 @@ _SHARE = 5  # one in so many draws tells at once what every variant tells
 _FEWEST = 4  # draws that show something, before every variant has to: fewer are met by chance
 _NEW = 20  # a part in so many of the draws has to have answers of its own
 _MOST = 400  # draws for each variant
+_ORDINARY = {"zero": "a number", "one": "a number", "a tie": "a decision"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -218,7 +219,7 @@ class Search:
             return next(iter(key.unsolved.values()))
         for question, asked in key.asked.items():
             kind, value = _kind(asked.right.value), asked.right.value
-            if kind != self._kinds[question]:
+            if kind not in self._kinds[question]:
                 return f"{question} is {kind}"
             if isinstance(value, Fraction) and value.denominator > (
                 self.denominators or value.denominator
@@ -227,11 +228,25 @@ class Search:
         return ""
 
     @once
-    def _kinds(self) -> Mapping[str, str]:
+    def _kinds(self) -> Mapping[str, Collection[str]]:
+        """Return what the right answers may be: what those of the template are.
+
+        A zero, a one or a tie that few draws keep may be lost, rather than refuse most of them.
+        """
         key = AnswerKey(self.template.problem, self.template.questions)
         if key.unsolved:
             raise InputError(next(iter(key.unsolved.values())))
-        return {question: _kind(asked.right.value) for question, asked in key.asked.items()}
+        own = {question: _kind(asked.right.value) for question, asked in key.asked.items()}
+        kept = Counter[tuple[str, str]]()
+        if any(kind in _ORDINARY for kind in own.values()):
+            for problem in self.drawn("kinds", PILOT, even=True):
+                drawn = AnswerKey(problem, problem.questions).asked
+                kept.update((question, _kind(asked.right.value)) for question, asked in drawn.items())
+        found = {}
+        for question, kind in own.items():
+            is_lost = kind in _ORDINARY and kept[question, kind] < PILOT // _SHARE
+            found[question] = (kind, _ORDINARY[kind]) if is_lost else (kind,)
+        return found
 
 
 def _as_well(found: Levels, needed: Levels) -> bool:

@@ -52,7 +52,7 @@ class Template:
     ) -> Template:
         """Return the template in a problem file; `asked` are quantities in the place of its questions.
 
-        Where it has none, `ask` says what is asked, or else it is every quantity that its queries need.
+        Where it has none, it is what the sheet of the problem asks.
         """
         with Place.file(path):
             text = read_text_file(Path(path))

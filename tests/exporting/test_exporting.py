@@ -312,7 +312,7 @@ def test_the_command_writes_what_python_returns(
     assert out.read_bytes() == export([SHEET, other], to="moodle")["sheet.xml"]
     assert capsys.readouterr().out.splitlines() == [
         "sheet: 1 item with 7 questions",
-        "spam-or-ham: 1 item with 14 questions",
+        "spam-or-ham: 1 item with 6 questions",
     ]
 
 

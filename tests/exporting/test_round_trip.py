@@ -8,58 +8,17 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from functools import cache
 
-import exported
 import pytest
 from exported import Asked
+from exported.families import DRAWN, FAMILIES, asked
 from thoroughness import choose, in_both_runs
-from worked import problem_file
 
-from exactnb.exporting.exporting import Export, Request
 from exactnb.exporting.items import NUMBER, Item, Part
 from exactnb.exporting.systems import names
 from exactnb.grading.discrimination import discrimination
 from exactnb.grading.targets import Target
 
-FAMILIES = {
-    "sheet": (),  # categorical, with points, figures and a decision
-    "play_tennis_smoothed": ("P(Yes,x')", "P(x')", "P(Yes|x')", "argmax(x')"),
-    "spam_or_ham": ("P(+)", "P(a=1|-)", "P(+,e*)", "P(+|e*)", "argmax(e*)"),  # Bernoulli
-    "note_001_multinomial_smoothed": ("P(+)", "P(+,x*)", "P(+|x*)"),  # documents
-    "note_001_three_classes": (),
-    "note_004_temperature": ("mean(temp|Yes)", "variance(temp|No)", "P(Yes|x)"),  # Gaussian
-    "looms": ("P(A|cloth)", "argmax(cloth)"),  # Poisson, three classes, given numbers
-    "mixed_families": (),
-    "pairwise_independence": (),  # yes and no
-    "note_000_log_odds": (),  # numbers below zero
-}
-DRAWN = ("sheet", "spam_or_ham")
 OURS = ("gift", "moodle", "moodle-cloze", "qti-2-1", "canvas")
-
-
-@cache
-def made(system: str, family: str, count: int | None = None, credit: str = "0") -> Export:
-    """Return an export with six figures, or with the usual three where variants are drawn."""
-    figures = 6 if count is None else 3
-    request = Request(system, count, 1, FAMILIES[family], figures, Fraction(credit))
-    return request.of([problem_file(family)])
-
-
-@cache
-def read(system: str, family: str, count: int | None = None, credit: str = "0") -> Mapping[str, Asked]:
-    return exported.questions(system, made(system, family, count, credit).files())
-
-
-def asked(system: str, family: str, count: int | None = None, credit: str = "0"):
-    """Yield each part with the question that it is there."""
-    questions = read(system, family, count, credit)
-    total = 0
-    for pool in made(system, family, count, credit).pools:
-        for item in pool.items:
-            for number, part in enumerate(item.parts, start=1):
-                name = f"{item.id} {number}" if system == "moodle-cloze" else f"{item.id}-{part.slug}"
-                total += 1
-                yield item, part, questions[name]
-    assert len(questions) == total
 
 
 def rounded(value: Fraction, figures: int) -> str:

@@ -17,7 +17,7 @@ from exported.prairielearn import unpacked
 from exactnb.cli import main
 from exactnb.data.files import NO_FILES
 from exactnb.errors import InputError
-from exactnb.exporting.called import right
+from exactnb.exporting.called import right, typed
 from exactnb.exporting.exporting import Export, Request
 from exactnb.exporting.items import Item, Part
 from exactnb.grading.answer_files import read_sheets
@@ -190,6 +190,39 @@ def test_parts_of_a_response_are_told_in_any_language() -> None:
     assert rows == [(2, ["1/2", "a; part 3: b", ""]), (3, ["", "", ""])]
     same = ["Response 1"], [(2, ["part 1: 1"]), (3, ["0.5"])]
     assert spread(*same) == same
+
+
+def stacked(item: Item, given: list[str]) -> str:
+    """Return what STACK lists of a student: what is blank is not there, a choice is its number."""
+    places = {typed(part, choice): str(n) for part in item.parts
+              for n, choice in enumerate(part.choices, start=1)}  # fmt: skip
+    shown = [
+        f"ans{n}: {places.get(text, text)} [score]" for n, text in enumerate(given, start=1) if text
+    ]
+    trees = [
+        f"prt{n}: # = 1 | right" if text else f"prt{n}: !" for n, text in enumerate(given, start=1)
+    ]
+    return "; ".join(["Seed: 41", *shown, *trees])
+
+
+def test_responses_of_stack(folder: Path, tmp_path: Path) -> None:
+    """One question with an input for each part; its text names the variant, or the class list does."""
+    given = {student: keys(student) for student in STUDENTS}
+    given["Bo"][1] = ""
+    rows = [[s, shown(items()[s]), stacked(items()[s], given[s])] for s in STUDENTS]
+    table = [["Name", "Question 1", "Response 1"], *rows, ["Di", shown(items()["Ada"]), "-"]]
+    due = {**RIGHT, "Bo": "2", "Di": "0"}
+    assert scores(folder, written(tmp_path / "a.csv", table)) == due
+    named = [[row[0], items()[row[0]].id, row[2]] for row in rows]
+    table = [["Name", "variant", "Response 1"], *named]
+    assert scores(folder, written(tmp_path / "b.csv", table)) == {s: due[s] for s in STUDENTS}
+
+
+def test_inputs_of_stack_are_told_by_their_names() -> None:
+    """What a student types may hold what stands between inputs, as long as no status follows."""
+    cell = "Seed: 1; ans2: a; ans1: b [invalid]; ans12: 1/2 [score]; prt1: # = 0 | x"
+    _, rows = spread(["Response 1"], [(2, [cell]), (3, ["Seed: 5"])])
+    assert rows == [(2, ["", "a; ans1: b", *[""] * 9, "1/2"]), (3, [""] * 12)]
 
 
 def test_canvas_with_question_groups(folder: Path, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from thoroughness import choose, in_both_runs, one_in
 from worked import problem_file
 
-from exactnb import Problem
+from exactnb import Problem, solve
 from exactnb.arithmetic.draws import Draws
 from exactnb.cli import main
 from exactnb.data.files import NO_FILES
@@ -126,13 +126,46 @@ def test_no_draw_is_taken_whose_answers_are_not_nice() -> None:
         assert all(value.denominator <= 200 for value in values)  # type: ignore[union-attr]
 
 
-def test_what_is_asked_by_default_is_what_is_checked() -> None:
-    """Without questions and `ask`, variants ask every quantity that may be answered."""
+def test_what_is_asked_by_default_is_what_a_sheet_asks() -> None:
+    """Without questions and `ask`, variants ask what stands on the sheet of the problem."""
     text = SMALL.partition("[[question]]")[0]
     asked = [question.quantity for question in template(text).questions]
-    assert asked == [question.quantity for question in Grader(Problem.from_text(text)).questions]
+    assert asked == [question.quantity for question in solve(Problem.from_text(text)).sheet().questions]
     named = template('ask = ["P(+|x)"]\n' + text).questions
     assert [question.quantity for question in named] == ["P(+|x)"]
+
+
+TIED = """\
+data.parameters = '''
+y      +    -
+prior  1/2  1/2
+u      0.5  0.1
+v      0.4  0.1
+w      0.05  0.5
+z      0.05  0.3
+'''
+model.family = "multinomial"
+query.D = "u u v w w"
+ask = ["argmax(D)", "odds(+:-|D)"]
+"""
+
+
+def test_a_tie_that_few_draws_keep_may_be_lost() -> None:
+    """Odds of exactly 1 are not to be had from drawn parameters: such a template has variants too."""
+    values = [
+        asked.right.value for asked in next(search_of(template(TIED)).variants(1)).key.asked.values()
+    ]
+    assert len(values[0].labels) == 1  # type: ignore[union-attr]
+    assert values[1] != 1
+
+
+def test_a_zero_that_draws_keep_is_kept() -> None:
+    """A word that was never seen in a class is never seen there in any variant."""
+    text = SMALL.replace("smoothing = 1", "").replace("0 1 +", "1 1 +").replace("b = 1", "b = 0")
+    text = text.replace("1 0 +", "1 1 +").partition("[[question]]")[0]
+    kept = template(text, ["P(b=0|+)", "P(b=1|-)"])
+    for draw in search_of(kept).variants(3):
+        assert draw.answers == ("0", "0")
 
 
 @pytest.mark.exhaustive

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from exactnb.exporting.items import NUMBER, Item, Part, Pool
-from exactnb.exporting.moodle_xml import grade
-from exactnb.exporting.numerals import decimal_text
+from exactnb.exporting.items import NOT_RIGHT, NUMBER, Item, Part, Pool
+from exactnb.exporting.moodle_xml import accepted, grade
 from exactnb.exporting.system import Files, System
 from exactnb.rendering.html_text import escaped
 
@@ -42,28 +41,17 @@ def _said(part: Part) -> str:
 
 
 def _answers(part: Part) -> Iterator[str]:
-    """Yield the answers, the right one first; of a number whatever else is typed comes last."""
-    if part.kind == NUMBER:
-        assert part.key.number is not None
-        numbers = [(part.key.number, "", "Right.")]
-        for wrong in part.wrong:
-            assert wrong.response.number is not None
-            numbers.append((wrong.response.number, f"%{grade(wrong.share)}%", wrong.feedback))
+    """Yield the answers; of a number whatever else is typed comes last."""
+    is_number = part.kind == NUMBER
+    if is_number:
         yield "#"
-        for number, share, said in numbers:
-            yield f"={share}{number.text}:{decimal_text(number.tolerance)}#{_plain(said)}"
-        yield f"~#{_plain('Not right.')}"
-        return
-    told = {wrong.response.exact: wrong for wrong in part.wrong}
-    for choice in part.choices:
-        shown = _plain(choice)
-        if choice == part.key.exact:
-            yield f"={shown}#{_plain('Right.')}"
-        elif choice in told:
-            share = f"%{grade(told[choice].share)}%" if told[choice].share else ""
-            yield f"~{share}{shown}#{_plain(told[choice].feedback)}"
-        else:
-            yield f"~{shown}#{_plain('Not right.')}"
+    for each in part.marked():
+        sign = "=" if is_number or each.share == 1 else "~"
+        share = f"%{grade(each.share)}%" if each.share < 1 and (is_number or each.share) else ""
+        shown = accepted(each.number) if is_number else _plain(each.response.exact)
+        yield f"{sign}{share}{shown}#{_plain(each.feedback)}"
+    if is_number:
+        yield f"~#{_plain(NOT_RIGHT)}"
 
 
 def _plain(text: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from exactnb.exporting.items import NUMBER, Item, Part
+from exactnb.exporting.items import NOT_RIGHT, NUMBER, Item, Part
 from exactnb.exporting.moodle_xml import answer, html_of, question, quiz
 from exactnb.exporting.system import System
 from exactnb.exporting.xml_text import tag
@@ -42,26 +42,14 @@ def _questions(item: Item) -> Iterator[str]:
 
 
 def _numbers(part: Part) -> Iterator[str]:
-    key = part.key.number
-    assert key is not None
-    yield answer(key.text, Fraction(1), "Right.", key.tolerance)
-    for wrong in part.wrong:
-        number = wrong.response.number
-        assert number is not None
-        yield answer(number.text, wrong.share, wrong.feedback, number.tolerance)
-    yield answer("*", Fraction(0), "Not right.", Fraction(0))
+    for each in part.marked():
+        yield answer(each.number.text, each.share, each.feedback, each.number.tolerance)
+    yield answer("*", Fraction(0), NOT_RIGHT, Fraction(0))
 
 
 def _choices(part: Part) -> Iterator[str]:
-    told = {wrong.response.exact: wrong for wrong in part.wrong}
-    for choice in part.choices:
-        shown = escaped(choice)
-        if choice == part.key.exact:
-            yield answer(shown, Fraction(1), "Right.")
-        elif choice in told:
-            yield answer(shown, told[choice].share, told[choice].feedback)
-        else:
-            yield answer(shown, Fraction(0), "Not right.")
+    for each in part.marked():
+        yield answer(escaped(each.response.exact), each.share, each.feedback)
 
 
 SYSTEM = System(

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import lcm
 
-from exactnb.exporting.items import NUMBER, Item, Part
-from exactnb.exporting.moodle_xml import grade, question, quiz
-from exactnb.exporting.numerals import decimal_text
+from exactnb.exporting.items import NOT_RIGHT, NUMBER, Item, Part
+from exactnb.exporting.moodle_xml import accepted, grade, question, quiz
 from exactnb.exporting.system import System
 from exactnb.rendering.html_text import escaped
 
@@ -39,26 +38,13 @@ def _gap(part: Part, weight: int) -> str:
 
 
 def _answers(part: Part) -> Iterator[str]:
-    if part.kind == NUMBER:
-        key = part.key.number
-        assert key is not None
-        yield f"={key.text}:{decimal_text(key.tolerance)}#{_said('Right.')}"
-        for wrong in part.wrong:
-            number = wrong.response.number
-            assert number is not None
-            value = f"{number.text}:{decimal_text(number.tolerance)}"
-            yield f"%{grade(wrong.share)}%{value}#{_said(wrong.feedback)}"
-        yield f"%0%*#{_said('Not right.')}"
-        return
-    told = {wrong.response.exact: wrong for wrong in part.wrong}
-    for choice in part.choices:
-        shown = _said(choice)
-        if choice == part.key.exact:
-            yield f"={shown}#{_said('Right.')}"
-        elif choice in told:
-            yield f"%{grade(told[choice].share)}%{shown}#{_said(told[choice].feedback)}"
-        else:
-            yield f"%0%{shown}#{_said('Not right.')}"
+    is_number = part.kind == NUMBER
+    for each in part.marked():
+        share = "=" if each.share == 1 else f"%{grade(each.share)}%"
+        shown = accepted(each.number) if is_number else _said(each.response.exact)
+        yield f"{share}{shown}#{_said(each.feedback)}"
+    if is_number:
+        yield f"%0%*#{_said(NOT_RIGHT)}"
 
 
 def _said(text: str) -> str:

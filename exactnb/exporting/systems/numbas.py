@@ -176,9 +176,7 @@ def _entry(number: Number, within: Fraction, part: Part, share: Fraction) -> dic
 
 def _choice(item: Item, part: Part) -> dict[str, object]:
     """Return a choice of one; each choice has the feedback of the mistake that leads to it."""
-    told = {wrong.response.exact: (wrong.share, wrong.feedback) for wrong in part.wrong}
-    told[part.key.exact] = (Fraction(1), "Right.")
-    earned = [told.get(choice, (Fraction(0), "Not right.")) for choice in part.choices]
+    choices = tuple(part.marked())
     return {
         "type": "1_n_2",
         "marks": 0,
@@ -191,8 +189,8 @@ def _choice(item: Item, part: Part) -> dict[str, object]:
         "displayColumns": 0,
         "showCellAnswerState": True,
         "choices": [_html(latex_html.text(choice)) for choice in part.choices],
-        "matrix": [written_out(Fraction(decimal_text(part.points * share))) for share, _ in earned],
-        "distractors": [latex_html.text(said) for _, said in earned],
+        "matrix": [written_out(Fraction(decimal_text(part.points * each.share))) for each in choices],
+        "distractors": [latex_html.text(each.feedback) for each in choices],
     }
 
 

@@ -16,7 +16,7 @@ from exactnb.data.files import NO_FILES
 from exactnb.errors import printable
 from exactnb.exporting import Item, Part, Pool, pool_of, variants_of
 from exactnb.exporting.parts import Choices
-from exactnb.grading.answer_key import questions_asked
+from exactnb.grading.answer_key import questions_asked, questions_of
 from exactnb.model.effort import EFFORT
 from exactnb.problem.toml import read_toml
 from exactnb.variants.searching import Search
@@ -107,7 +107,7 @@ def troubled(*names: str) -> Item:
     rows = [(first, second), (first, second), (second, second), (first, third), (second, third)]
     table = Table.from_rows(rows, [third, "class"])
     problem = Problem(table, query={"q": {third: first}}, title=first, source=second)
-    asked = questions_asked(problem, (), EFFORT)
+    asked = questions_of(problem, EFFORT)
     return pool_of(replace(problem, questions=asked, ask=()), "t").items[0]
 
 
