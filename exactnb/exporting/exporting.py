@@ -26,7 +26,7 @@ from exactnb.grading.answer_key import questions_asked
 from exactnb.grading.rosters import Roster
 from exactnb.model.effort import EFFORT
 from exactnb.problem.problem import Problem
-from exactnb.variants.searching import Search
+from exactnb.variants.searching import PILOT, Search
 from exactnb.variants.template import Template
 
 FIGURES = 3  # of an answer, unless its question says otherwise
@@ -115,7 +115,10 @@ def export(
 
 @dataclass(frozen=True)
 class Request:
-    """Say what an export is made of, checked before any problem is read."""
+    """Say what an export is made of, checked before any problem is read.
+
+    From so many draws as `pilot` says is learnt what variants can tell.
+    """
 
     to: str
     count: int | None = None
@@ -129,6 +132,7 @@ class Request:
     files: bool | None = None
     roster: Roster | None = None
     told: Callable[[str], object] = lambda _: None
+    pilot: int = PILOT
 
     def __post_init__(self) -> None:
         with Place.of("to"):
@@ -198,6 +202,7 @@ class Request:
             denominators=self.denominators,
             must=tuple(self.must),
             effort=self.effort,
+            pilot=self.pilot,
             told=self.told,
         )
         return variants_of(search, self.count, name, self.choices, self.roster, self.told)

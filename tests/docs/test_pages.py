@@ -16,7 +16,13 @@ from pages import NOTEBOOK, anew, write_pages
 from pages.notebook import notebook
 from pages.reading import DOCS, PAGES, name_of
 
-LONG = ("docs/variants.md", "docs/site.md")  # commands that take seconds
+LONG = (  # with commands that take seconds
+    "docs/class-variants.md",
+    "docs/export.md",
+    "docs/site.md",
+    "docs/variants.md",
+    "worked_examples/course/README.md",
+)
 EVERY = [
     pytest.param(page, id=name_of(page), marks=pytest.mark.exhaustive if name_of(page) in LONG else ())
     for page in PAGES

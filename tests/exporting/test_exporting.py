@@ -78,10 +78,10 @@ def test_no_label_is_a_sign_of_any_system(label: str) -> None:
 def test_the_same_seed_gives_the_same_bytes() -> None:
     """Every system writes the same files in another process, with other hashes."""
     code = (
-        "import hashlib, sys; from exactnb.exporting import export\n"
+        "import hashlib, sys; from exactnb.exporting.exporting import Request\n"
         "for to in sys.argv[2:]:\n"
-        "    files = export(sys.argv[1], to=to, count=2, ask=['P(Yes)', 'argmax(x)'])\n"
-        "    for name, content in files.items():\n"
+        "    request = Request(to, 2, ask=['P(Yes)', 'argmax(x)'], pilot=3)\n"
+        "    for name, content in request.of([sys.argv[1]]).files().items():\n"
         "        print(to, name, hashlib.sha256(content).hexdigest())\n"
     )
     run = [sys.executable, "-c", code, str(SHEET), "gift", "qti-2-1"]
@@ -105,10 +105,10 @@ def test_an_archive_says_no_time() -> None:
 
 def test_identities_are_of_the_template_the_seed_and_the_number() -> None:
     """An item is named by pool, seed and number, a part alike in every variant."""
-    pool = Request("gift", 3, "a b", ("P(Yes)",)).of([SHEET]).pools[0]
+    pool = Request("gift", 3, "a b", ("P(Yes)",), pilot=3).of([SHEET]).pools[0]
     assert [item.id for item in pool.items] == ["sheet-a-b-1", "sheet-a-b-2", "sheet-a-b-3"]
     assert {part.slug for item in pool.items for part in item.parts} == {"P-Yes"}
-    again = Request("gift", 2, "a b", ("P(Yes)",)).of([SHEET, SHEET]).pools
+    again = Request("gift", 2, "a b", ("P(Yes)",), pilot=3).of([SHEET, SHEET]).pools
     assert [item.id for item in again[1].items] == ["sheet-2-a-b-1", "sheet-2-a-b-2"]
     assert again[0].items[1].parts[0].key == pool.items[1].parts[0].key
 
@@ -122,7 +122,7 @@ def test_a_right_value_that_is_not_told_from_a_wrong_one_is_refused() -> None:
 
 def test_a_variant_that_is_merged_is_drawn_anew() -> None:
     """With two figures some variants do not tell right from wrong: others are drawn, as is said."""
-    pool = Request("gift", 6, 1, ("P(Yes,x)", "P(No,x)", "P(x)"), 2).of([SHEET]).pools[0]
+    pool = Request("gift", 6, 1, ("P(Yes,x)", "P(x)"), 2, pilot=4).of([SHEET]).pools[0]
     numbers = [int(item.id.rpartition("-")[2]) for item in pool.items]
     assert len(numbers) == 6
     assert numbers[-1] > 6
@@ -323,7 +323,7 @@ def test_a_folder_holds_the_students(tmp_path: Path, monkeypatch: pytest.MonkeyP
     folder = System("", "a folder", lambda pools: {f"{item.id}.txt": b"x" for item in pools[0].items})
     monkeypatch.setattr(exporting, "system_named", lambda name: folder)
     roster = Roster(("Student",), (("Ada",), ("Bo",)), {0: "Ada", 1: "Bo"})
-    request = Request("any", 2, 1, ("P(Yes)",), roster=roster)
+    request = Request("any", 2, 1, ("P(Yes)",), roster=roster, pilot=3)
     files = request.of([SHEET]).files()
     assert list(files) == ["sheet-1-1.txt", "sheet-1-2.txt", "sheet-students.csv"]
     head, *rows = csv.reader(files["sheet-students.csv"].decode().splitlines())
@@ -336,5 +336,5 @@ def test_variants_need_a_template() -> None:
     with pytest.raises(InputError, match="drawn from a problem file, or a Template"):
         export(Problem.read(SHEET), to="gift", count=2)
     template = Template.read(SHEET, asked=["P(Yes)"])
-    assert export(template, to="gift", count=1) != export(template, to="gift")
+    assert Request("gift", 1, pilot=3).of([template]).files() != export(template, to="gift")
     assert Number("0.5", "0.500", Fraction(1, 2000)).value == Fraction(1, 2)

@@ -55,7 +55,9 @@ STUDENTS = ("Ada", "Bo", "Cy")
 
 @cache
 def made(system: str = "moodle") -> Export:
-    return Request(system, 3, 7, figures=4).of([Template.of(read_toml(TEMPLATE), (), NO_FILES)])
+    return Request(system, 3, 7, figures=4, pilot=8).of(
+        [Template.of(read_toml(TEMPLATE), (), NO_FILES)]
+    )
 
 
 def items() -> Mapping[str, Item]:

@@ -30,7 +30,7 @@ from exactnb.solution.derived import derive
 
 pytestmark = pytest.mark.xdist_group("site")  # it is built once
 
-SHOWN = ("play_tennis", "note_004_temperature", "note_002_iris", "note_000_giraffe_choir")
+SHOWN = ("play_tennis", "note_004_temperature", "play_tennis_odds", "note_000_giraffe_choir")
 INDEXES = ("index.html", "sources.html", "mistakes.html", "theorems.html")
 HOSTILE = """
 title = '<script>alert(1)</script> "quoted" \\u202e'
@@ -153,10 +153,10 @@ def test_a_problem_has_its_page_and_its_files(files: dict[str, bytes]) -> None:
 
 def test_data_in_another_file_come_along(files: dict[str, bytes]) -> None:
     """The problem file that is linked names its data, which stand beside it."""
-    given = problem_file("note_002_iris")
+    given = problem_file("play_tennis_odds")
     named = re.search(r'file *= "([^"]+)"', given.read_text())
     assert named is not None
-    assert files[f"problems/note_002_iris/{named[1]}"] == (given.parent / named[1]).read_bytes()
+    assert files[f"problems/play_tennis_odds/{named[1]}"] == (given.parent / named[1]).read_bytes()
 
 
 def test_cards_say_what_was_found(files: dict[str, bytes]) -> None:

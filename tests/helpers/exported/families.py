@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 
+from thoroughness import choose
 from worked import problem_file
 
 from exactnb.exporting.exporting import Export, Request
@@ -24,6 +25,7 @@ FAMILIES = {
     "pairwise_independence": (),  # yes and no
     "note_000_log_odds": (),  # numbers below zero
 }
+PILOT = choose(quick=6, exhaustive=40)
 DRAWN = ("sheet", "spam_or_ham")
 _BY_SLUG = ("gift", "moodle", "qti-2-1", "canvas")  # whose questions are named after their parts
 
@@ -32,7 +34,7 @@ _BY_SLUG = ("gift", "moodle", "qti-2-1", "canvas")  # whose questions are named 
 def made(system: str, family: str, count: int | None = None, credit: str = "0") -> Export:
     """Return an export with six figures, or with the usual three where variants are drawn."""
     figures = 6 if count is None else 3
-    request = Request(system, count, 1, FAMILIES[family], figures, Fraction(credit))
+    request = Request(system, count, 1, FAMILIES[family], figures, Fraction(credit), pilot=PILOT)
     return request.of([problem_file(family)])
 
 
