@@ -45,7 +45,7 @@ ROOMS = {
     "conventions": ("exactnb/conventions/",),
 }
 NEAR = {
-    "verifier": ("tests/derivation/", "tests/solution/test_exploring", "tests/model/test_questions_expl"),
+    "verifier": ("tests/derivation/", "tests/solution/test_exploring.py"),
     "families": ("tests/families/", "tests/laws/", "tests/grading/test_mistakes"),
 }
 UNSEEN = ("exactnb/proving/theorems/",)  # formulas to be proved, not what proves them
@@ -166,12 +166,7 @@ def main() -> int:
     reader.add_argument("--seed", default="1")
     reader.add_argument("--seconds", type=float, default=20, help="of tests for each change (20)")
     reader.add_argument("--only", default="", help="only changes whose place or text holds this")
-    reader.add_argument(
-        "--far", action="store_true", help="also tests of other rooms, where none notices"
-    )
-    reader.add_argument(
-        "--tests", nargs="*", default=[], help="patterns of files, instead of the nearest"
-    )
+    reader.add_argument("--far", nargs="*", help="then tests of other rooms: of all, or of these paths")
     reader.add_argument("--verbose", action="store_true", help="say what noticed each change")
     args = reader.parse_args()
     import coverage  # noqa: F401  what the forks need, imported once
