@@ -22,6 +22,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -183,11 +184,12 @@ def main() -> int:
         rows = []
         for room in args.rooms:
             results = []
-            for mutant, by in tried(room, args, reach, tree):
-                results.append(by)
-                if by in ("", "unreached") or args.verbose:
-                    word = by or "not noticed"
-                    print(f"{mutant.key}\n    line {mutant.line}: {word}", flush=True)
+            with suppress(KeyboardInterrupt):  # what was tried until then is told
+                for mutant, by in tried(room, args, reach, tree):
+                    results.append(by)
+                    if by in ("", "unreached") or args.verbose:
+                        word = by or "not noticed"
+                        print(f"{mutant.key}\n    line {mutant.line}: {word}", flush=True)
             seen = sum(by not in ("", "unreached") for by in results)
             share = seen / max(1, len(results))
             rows.append(f"{room:12} {seen:4} of {len(results):4} noticed ({share:.1%})")

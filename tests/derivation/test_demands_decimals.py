@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from forgeries import FORGED, Subject, of_values, one, refused, values
 
 from exactnb import ModelChoice, Problem, Table, solve
+from exactnb.arithmetic.roots import Equation
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.derivation import Deviations, Line, Rejected
 from exactnb.derivation.decimals import near, stands_for
@@ -120,6 +122,7 @@ def test_a_forgery_is_refused_in_words_of_its_own(name: str) -> None:
         (Vector((one(1, 3), one(1, 2))), Vector((HALF, THIRD)), False),
         (Vector((one(1, 3), one(1, 2))), Vector((THIRD,)), False),
         (one(0, 0), Integer(0), False),
+        (one(3, 4), values().ref("P(+)"), False),
     ],
 )
 def test_a_number_stands_for_what_it_is_or_rounds(value: object, shown: object, held: bool) -> None:
@@ -141,9 +144,22 @@ def test_a_number_stands_for_what_it_is_or_rounds(value: object, shown: object, 
         (Vector((one(100), one(0))), Vector((one(100), one(2))), False),
         (one(0, 0), one(0, 0), True),
         (one(1, 0), one(1), False),
+        (one(1), one(1, 0), False),
+        (one(1, 0), one(1, 0), True),
+        (Vector((one(1),)), one(1), False),
+        (Vector((one(1),)), Vector((one(1), one(1))), False),
     ],
 )
 def test_near_is_one_part_in_a_hundred(value: object, worked: object, held: bool) -> None:
     """However small the value is; of a vector, the largest entry is the measure."""
     worth = values().solution.quantities.value
     assert near(evaluate(value, worth), evaluate(worked, worth)) is held
+
+
+def test_an_equation_is_near_to_those_of_its_variables() -> None:
+    """Coefficients of x + y = 0 are looked at by themselves; x + z = 0 and a number are none such."""
+    terms = (((1, 0), 1), ((0, 1), 1))
+    found = Equation(("x", "y"), terms)
+    assert near(found, Equation(("x", "y"), (((1, 0), 2), ((0, 1), 1))))
+    assert not near(found, Equation(("x", "z"), terms))
+    assert not near(found, Fraction(0))

@@ -267,12 +267,15 @@ def question(of: Subject) -> Asked:
     return asked
 
 
-@refused("the queries shown are those asked")
+ASKED = "the queries and quantities named are those asked"
+
+
+@refused(ASKED)
 def a_query_of_another_value() -> None:
     counted().of(replace(question(counted()), queries=(Query("x", (("w7", "0"),)),)))
 
 
-@refused("the quantities named are those asked")
+@refused(ASKED)
 def another_quantity_is_asked() -> None:
     names = (asking().name("P(-)"),)
     asking().of(replace(question(asking()), names=names))
@@ -406,6 +409,17 @@ def estimates_that_no_model_has_shown() -> None:
 def estimates_that_are_others() -> None:
     name = two_models().name("P(a=1|+; one)")
     after_the_first(AsBefore((name,), (name,), ""))
+
+
+@refused("P(a=1|+; two) is not P(a=1|+)")
+def estimates_that_differ_in_a_number() -> None:
+    """Smoothed by 1 and by 2 they have one form, and other numbers in it."""
+    table = Table.from_rows(ROWS, ["a", "Sky", "class"])
+    models = {name: ModelChoice(Conventions(smoothing=n)) for name, n in (("one", 1), ("two", 2))}
+    of = Subject(solve(Problem(table, {"x": {"a": "1", "Sky": "red"}}, models)))
+    name = of.name("P(a=1|+; two)")
+    step = Step("only", "", (AsBefore((name,), (name,), ""),), (), "two")
+    of.verify(replace(of.derivation, steps=(*of.derivation.steps, step)))
 
 
 @refused("estimates are those of another, earlier model")

@@ -15,8 +15,10 @@ from thoroughness import law
 from exactnb import Conventions, Documents, ModelChoice, Problem, solve
 from exactnb.arithmetic.algebraic import value_at
 from exactnb.derivation import Rejected
-from exactnb.derivation.flips_checks import decisions_of
+from exactnb.derivation.flips_checks import decisions_of, joints_multiplied_out
+from exactnb.errors import Unsupported
 from exactnb.expression.written import listing
+from exactnb.model.effort import Effort
 
 
 def texts(family: str, query: str = "win", **conventions: str) -> Problem:
@@ -149,6 +151,14 @@ def test_each_place_where_two_scores_are_equal_has_an_interval(
     assert [(before, after) for _, before, after in found] == list(pairwise(ahead))
     assert all(0 < low <= place <= up for ((low, up), *_), place in zip(found, every, strict=True))
     assert all(one[1] < other[0] for (one, *_), (other, *_) in pairwise(found))
+
+
+def test_joints_of_numbers_are_not_multiplied_out() -> None:
+    """Beside λ a density has a power of e: such a joint is no quotient of polynomials."""
+    scope = PROBLEMS["numbers"]().scope
+    (prediction,) = PROBLEMS["numbers"]().predictions.values()
+    with pytest.raises(Unsupported, match="no quotient of polynomials in λ"):
+        joints_multiplied_out(prediction, scope.resolve("flips(λ|x)"), Effort())
 
 
 @pytest.mark.parametrize(("first", "labels"), [(False, ("k", "l")), (True, ("k",))])

@@ -54,6 +54,9 @@ def word(text: str) -> Item:
         ((cell("Sky", "Blue"), plus("-")), 0),
         ((cell("Sky", "never"), plus()), 0),
         ((plus("never"),), 0),
+        ((Item("column", "Sky", ""), plus()), 2),
+        ((cell("a", "1"), Item("column", "Sky", ""), plus()), 1),
+        ((cell("a", "1"), Item("column", "Sky", "")), 2),
     ],
 )
 def test_rows_are_counted_by_sets(items: tuple[Item, ...], number: int) -> None:
@@ -190,6 +193,16 @@ def test_numbers_are_counted_by_what_they_are_worth() -> None:
     assert recount.numbers.listed("x", "+") == ((2, 1), (2, 1), (3, 1))
     assert recount.numbers.listed("x", "never") == ()
     assert recount.numbers.size("x", "+") == 3
+
+
+def test_numbers_of_which_only_counts_are_left_are_counted_where_they_are_shown() -> None:
+    """Of four rows of + three show x, and two are worth 2, in whatever table they stood."""
+    rows = [("2", "+"), ("2", "+"), ("3", "+"), ("?", "+"), ("2", "-")]
+    counts = count(Table.from_rows(rows, ["x", "y"]))
+    recount = Recount(counts.schema, (), counts)
+    column = Item("column", "x", "")
+    assert (recount.of(name(column, plus())), recount.of(name(column)), recount.of(name())) == (3, 4, 5)
+    assert recount.of(name(cell("x", "2"), plus())) == 2
 
 
 def test_products_are_of_rows_that_show_both_numbers() -> None:

@@ -38,6 +38,7 @@ from exactnb.derivation import (
     verify,
 )
 from exactnb.derivation.verified import brief, with_checks
+from exactnb.derivation.verifier import verify_theorem
 from exactnb.expression.reasons import (
     AS_COUNTED,
     VALUE,
@@ -131,6 +132,24 @@ def test_an_error_of_a_check_names_the_rule():
         "step 'only', block 1: P(+,x) = 1/3: not the formula of this quantity, "
         "under the rule 'assumption'"
     )
+
+
+def test_each_theorem_has_a_prover_that_goes_through_its_steps():
+    """What a step shows holds for the later ones of its theorem, whatever stands between them."""
+    made = []
+
+    class Noting:
+        def __init__(self, own):
+            self.own, self.seen = own, []
+            made.append(self)
+
+        def step(self, step):
+            self.seen.append(step)
+            return ()
+
+    steps = tuple(Step(key, "", (), theorem=of) for key, of in [("a", "p"), ("b", "q"), ("c", "p")])
+    verify_theorem(Derivation("proofs", "", (), steps), Noting)
+    assert [(of.own, of.seen) for of in made] == [(steps[::2], [*steps[::2]]), (steps[1:2], [steps[1]])]
 
 
 def test_the_first_line_that_fails_is_named():
