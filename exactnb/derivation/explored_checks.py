@@ -49,7 +49,7 @@ def explored_problem(quantity: Quantity, source: Source, effort: Effort) -> str:
         return _threshold_problem(quantity)
     if name.head == "flips":
         return flips_problem(prediction, quantity, effort)
-    if not isinstance(found := evaluate(quantity.formula), Listed) or quantity.uses:
+    if not isinstance(found := evaluate(quantity.formula), Listed):
         return f"{name} is a set of things in words"
     groups = found.groups
     said = frozenset(map(frozenset, groups))

@@ -127,6 +127,13 @@ def a_display_that_counts_its_own_rows_wrongly() -> None:
     _of_another_source(long_table(), block)
 
 
+@refused(SIZE)
+def a_display_that_counts_the_rows_of_the_data_wrongly() -> None:
+    rows, columns = short().extents
+    block = replace(short(), extents=(replace(rows, whole=71), columns))
+    _of_another_source(long_table(), block)
+
+
 @refused("what is left out is said")
 def a_display_that_leaves_rows_out() -> None:
     _, columns = short().extents
@@ -464,6 +471,22 @@ def test_a_column_heads_its_estimates_and_a_row_its_own() -> None:
     """Estimates are those under a column of several values, or in the row of one value."""
     beside_the_flat(("P(Sky=red|+; flat)", "P(Sky=blue|+; flat)"), "Sky")
     beside_the_flat(("P(a=1|+; flat)",), "P(a=1|+; flat)")
+
+
+def test_an_estimate_of_no_class_has_its_own_head() -> None:
+    """A variance that all classes share is that of an earlier model, told under its own name."""
+    table = Table.from_rows([("1", "+"), ("3", "+"), ("4", "-"), ("8", "-")], ["x", "k"])
+    models = {
+        "mle": ModelChoice(family="lda"),
+        "flat": ModelChoice(Conventions(prior="uniform"), family="lda"),
+    }
+    of = Subject(solve(Problem(table, {"q": {"x": "3"}}, models)))
+    name = of.name("variance(x; flat)")
+    step = Step("only", "", (AsBefore((name,), (name,), ""),), (), "flat")
+    of.verify(replace(of.derivation, steps=(*of.derivation.steps, step)))
+    mean = replace(step, blocks=(AsBefore((name,), (of.name("mean(x|+; flat)"),), ""),))
+    with pytest.raises(Rejected, match="nothing says that it is about"):
+        of.verify(replace(of.derivation, steps=(*of.derivation.steps, mean)))
 
 
 @refused("no estimate is about Sky")

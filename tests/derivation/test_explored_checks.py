@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction as F
 from functools import cache
 from itertools import pairwise
@@ -14,17 +15,28 @@ from thoroughness import law
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, solve
 from exactnb.arithmetic.algebraic import value_at
-from exactnb.derivation import Rejected
+from exactnb.arithmetic.rounding import Decimal
+from exactnb.data.documents import Document
+from exactnb.derivation import InLambda, LeftOut, Rejected
 from exactnb.derivation.flips_checks import decisions_of, joints_multiplied_out
 from exactnb.errors import Unsupported
+from exactnb.expression.nodes import Integer, Numeral
 from exactnb.expression.written import listing
 from exactnb.model.effort import Effort
+from exactnb.solution.exploring import explore
 
 
 def texts(family: str, query: str = "win", **conventions: str) -> Problem:
     """Return a longer text of + and a shorter one of −, and a third to be told."""
     choice = ModelChoice(Conventions(smoothing=1, **conventions), family)  # type: ignore[arg-type]
     return Problem(Documents.of([("+", "win win cash"), ("-", "lunch")]), {"x": query}, {"m": choice})
+
+
+def beside_texts() -> Problem:
+    """Return two texts beside a column, and a query that has no text."""
+    texts = [Document("", "+", "win cash", ("1",)), Document("", "-", "cash", ("3",))]
+    choice = ModelChoice(Conventions(smoothing=1), families={"text": "multinomial", "a": "categorical"})
+    return Problem(Documents.of(texts, columns=["a"]), {"x": {"a": "1"}}, {"m": choice})
 
 
 def table(head: str, rows: str, query: str, model: str = "", data: str = "") -> Problem:
@@ -35,7 +47,7 @@ def table(head: str, rows: str, query: str, model: str = "", data: str = "") -> 
     )
 
 
-BITS = "1 1 +; 1 0 +; 0 1 -; 0 0 -"
+BITS = "1 1 +; 1 1 +; 0 0 -; 0 0 -"
 IGNORED = "family = 'bernoulli'\nsmoothing = 1\nabsent = 'ignore'"
 DRAWN = "family = 'multinomial'\nsmoothing = 1"
 WAITING = "smoothing = 1\nfamilies = { t = 'exponential', s = 'categorical' }"
@@ -61,7 +73,8 @@ PROBLEMS = {
     "numbers": lambda: table(
         "n s t k", "A u 1 a; B v 3 a; C v 4 b", "s = 'v', t = 3", WAITING, "id = 'n'"
     ),
-    "first": lambda: table("s k", "u b; v a; u a; v b", "s = 'u'", "tie = 'first'\nsmoothing = 1"),
+    "first": lambda: table("s k", "u b; u a; v b; v b", "s = 'u'", "tie = 'first'"),
+    "mixed": beside_texts,
 }
 
 
@@ -92,10 +105,11 @@ FOUND = [
     ("weighted", "nearest(x)", "s=u"),
     ("weighted", "reasons(x)", "s=v"),
     ("numbers", "edits(x)", "B left out; C twice; A: b for a; B: b for a; B: s u for v"),
-    ("first", "edits(x)", "row 1 left out; row 4 left out; row 2 twice; row 3 twice; row 1: a for b; "
-     "row 4: a for b; row 1: s v for u; row 2: s u for v"),
+    ("first", "edits(x)", "row 1 left out; row 2 twice; row 1: a for b; row 1: s v for u"),
     ("first", "nearest(x)", ""),
     ("first", "reasons(x)", "-"),
+    ("mixed", "nearest(x)", "a=3"),
+    ("mixed", "reasons(x)", "a=1"),
 ]  # fmt: skip
 """What is found, in groups: "-" is the group of nothing."""
 
@@ -124,6 +138,62 @@ def test_one_more_or_one_less_is_rejected(of: str, asked: str, told: str) -> Non
         if other != right:
             with pytest.raises(Rejected, match=why):
                 subject.verify(subject.derivation, **{asked: listing(other)})
+
+
+def test_what_is_no_set_is_rejected() -> None:
+    """A number is no set of edits."""
+    subject = explored("bits", "edits(x)")
+    with pytest.raises(Rejected, match="is a set of things in words"):
+        subject.verify(subject.derivation, **{"edits(x)": Integer(2)})
+
+
+# ------------------------------------------------------------------ tables of what would be otherwise
+
+
+@cache
+def told() -> Subject:
+    """Return all that is told of a row with u: it is − up to λ = 1, and + beyond."""
+    of = table("s k", "u -; v +; v +; w +", "s = 'u'", "smoothing = 1")
+    return Subject(explore(of))
+
+
+def other(block: InLambda | LeftOut, **changes: object) -> str:
+    """Return why the solution is rejected with this table for its own."""
+    of = told().derivation
+    changed = replace(block, **changes)  # type: ignore[arg-type]
+    steps = tuple(
+        replace(step, blocks=tuple(changed if each is block else each for each in step.blocks))
+        for step in of.steps
+    )
+    with pytest.raises(Rejected) as rejected:
+        told().verify(replace(of, steps=steps))
+    return str(rejected.value)
+
+
+def test_a_table_over_lambda_is_worked_out_once_more() -> None:
+    """Joints, flips and decisions that are not those of the model are named, and other quantities."""
+    (block,) = told().blocks(InLambda)
+    first, second = block.joints
+    assert "the joints are not those" in other(block, joints=(second, first))
+    assert "the joints are not those" in other(block, joints=((first[0], second[1]), second))
+    assert "the flips are not rounded so" in other(block, flips=())
+    assert "the flips are not rounded so" in other(block, flips=(Numeral(Decimal(9, 0)),))
+    assert "between the flips something else is decided" in other(block, decided=block.decided[::-1])
+    assert "argmax(x) is nothing that λ changes" in other(block, name=told().name("argmax(x)"))
+
+
+def test_a_table_of_rows_left_out_is_counted_once_more() -> None:
+    """Rows, decimals and decisions that are not those of the data are named, and other quantities."""
+    (block,) = told().blocks(LeftOut)
+    (row, decimal, labels), *rest = block.rows
+    no_row = "the rows are not those of the data"
+    assert no_row in other(block, rows=tuple(rest))
+    assert no_row in other(block, rows=block.rows[:-1])
+    assert no_row in other(block, rows=(*block.rows, block.rows[-1]))
+    assert no_row in other(block, rows=(("9", decimal, labels), *rest))
+    for changed in ((row, Numeral(Decimal(1, 4)), labels), (row, decimal, ())):
+        assert f"without {row} something else follows" in other(block, rows=(changed, *rest))
+    assert "what is told is no posterior" in other(block, name=told().name("P(+)"))
 
 
 # ------------------------------------------------------------------ where scores in λ are equal
