@@ -66,7 +66,7 @@ class Equation(Written):
 
     variables: tuple[str, ...]
     terms: tuple[tuple[tuple[int, ...], int], ...]
-    times: int = 0
+    times: int = 0  # how often a logarithm stands there
     argument: Fraction | None = None
     above: bool = False
 

@@ -21,7 +21,7 @@ from worked import EXAMPLES, PROBLEMS
 import exactnb
 from exactnb.arithmetic import enclosure, library, matrices, polynomials
 from exactnb.arithmetic.enclosure import Ball
-from exactnb.arithmetic.in_python import standing_in
+from exactnb.arithmetic.in_python import sparse, standing_in
 from exactnb.arithmetic.in_python.rings import fmpz_mpoly
 from exactnb.arithmetic.matrices import Matrix
 from exactnb.arithmetic.polynomials import Polynomial
@@ -238,6 +238,13 @@ def test_factors_are_alike() -> None:
             powers_of = [dict(of) for of in base.coefficients]
             assert all(max(of.get(v, 0) for of in powers_of) > 2 for v in base.variables())
     assert missed <= choose(quick=1, exhaustive=20)
+
+
+def test_nothing_has_a_common_divisor_with_nothing() -> None:
+    """The divisor of 0 and a polynomial is that polynomial, its sign aside; of 0 and 0 it is 0."""
+    for one, other in (({}, {(1,): -2}), ({(1,): -2}, {})):
+        assert sparse.common(one, other) == {(1,): 2}
+    assert sparse.common({}, {}) == {}
 
 
 def test_what_is_no_factor_is_refused() -> None:
