@@ -22,6 +22,7 @@ import exactnb
 from exactnb.arithmetic import enclosure, library, matrices, polynomials
 from exactnb.arithmetic.enclosure import Ball
 from exactnb.arithmetic.in_python import sparse, standing_in
+from exactnb.arithmetic.in_python.intervals import arb
 from exactnb.arithmetic.in_python.rings import fmpz_mpoly
 from exactnb.arithmetic.matrices import Matrix
 from exactnb.arithmetic.polynomials import Polynomial
@@ -149,6 +150,25 @@ def test_what_is_worked_out_from_no_value_has_none() -> None:
 
     for found in both(made):
         assert not any(ball.is_finite() for ball in found)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_powers_of_e_and_tails_are_taken_so_far_and_no_further(sign: int) -> None:
+    """e to less than 2⁶⁴ has bounds, and so has the error function below 2¹⁶; beyond, neither has."""
+    for of, far in ((arb.exp, 1 << 64), (arb.erfc, 1 << 16)):
+        assert of(arb(sign * (far - 1))).is_finite()
+        assert not of(arb(sign * far)).is_finite()
+
+
+def test_an_interval_on_the_edge_of_a_function_has_no_value() -> None:
+    """Of 0 there is no logarithm, and of what may be less than 0 no root; 0 is its own root."""
+    around = arb(Fraction(1, 3)) - arb(Fraction(1, 3))
+    assert not arb(0).log().is_finite()
+    assert not around.log().is_finite()
+    assert not around.sqrt().is_finite()
+    assert arb(0).sqrt().is_zero()
+    assert not around.is_zero()
+    assert [around > 0, around < 0] == [False, False]
 
 
 def test_exact_numbers_stay_exact() -> None:

@@ -158,8 +158,10 @@ def test_near_is_one_part_in_a_hundred(value: object, worked: object, held: bool
 
 def test_an_equation_is_near_to_those_of_its_variables() -> None:
     """Coefficients of x + y = 0 are looked at by themselves; x + z = 0 and a number are none such."""
-    terms = (((1, 0), 1), ((0, 1), 1))
-    found = Equation(("x", "y"), terms)
-    assert near(found, Equation(("x", "y"), (((1, 0), 2), ((0, 1), 1))))
-    assert not near(found, Equation(("x", "z"), terms))
-    assert not near(found, Fraction(0))
+
+    def line(slope: int, *variables: str) -> Equation:
+        return Equation(variables, (((1, 0), slope), ((0, 1), 1)), 0, None, False)
+
+    assert near(line(1, "x", "y"), line(2, "x", "y"))
+    assert not near(line(1, "x", "y"), line(1, "x", "z"))
+    assert not near(line(1, "x", "y"), Fraction(0))
