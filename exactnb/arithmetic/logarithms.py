@@ -66,7 +66,7 @@ def raised(base: int | None, exponent: Fraction) -> Real:
     """Return a power of the base of a logarithm, of e for None."""
     if base is not None:
         return raise_real(Fraction(base), exponent)
-    return PowerProduct.exp(exponent) if exponent else Fraction(1)
+    return PowerProduct.exp(exponent)
 
 
 def add_logarithms(terms: Sequence[Real | Logarithm]) -> Real | Logarithm:

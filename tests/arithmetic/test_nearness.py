@@ -32,6 +32,12 @@ def test_irrational_numbers_are_near_by_a_part_of_the_first(root: Finite, sign: 
     assert not is_near(root, F(0), F(99, 100))
 
 
+def test_rational_numbers_are_near_up_to_the_part_itself() -> None:
+    """101/100 is one part in a hundred of 1 away, which is near; the least bit more is not."""
+    assert is_near(F(1), F(101, 100), F(1, 100))
+    assert not is_near(F(1), F(101, 100) + F(1, 10**2000), F(1, 100))
+
+
 def test_a_number_is_near_to_itself_only_if_something_is_allowed() -> None:
     """Enclosures of √2 and √2 never show that nothing lies between, and do for any part."""
     assert is_near(ROOT, ROOT, F(1, 10**1000))

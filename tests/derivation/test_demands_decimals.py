@@ -15,7 +15,7 @@ from exactnb.arithmetic.rounding import Decimal
 from exactnb.derivation import Deviations, Line, Rejected
 from exactnb.derivation.decimals import near, stands_for
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import ArgMax, Integer, Negative, Numeral, Product, Vector
+from exactnb.expression.nodes import ArgMax, Integer, Labels, Negative, Numeral, Product, Vector
 from exactnb.expression.reasons import IN_DECIMALS, ROUNDED
 
 
@@ -145,6 +145,10 @@ def test_a_number_stands_for_what_it_is_or_rounds(value: object, shown: object, 
         (one(0, 0), one(0, 0), True),
         (one(1, 0), one(1), False),
         (one(1), one(1, 0), False),
+        (one(1), one(0, 0), False),
+        (one(1), Labels(("+",)), False),
+        (Labels(("+",)), one(1), False),
+        (Labels(("+",)), Labels(("+",)), True),
         (one(1, 0), one(1, 0), True),
         (Vector((one(1),)), one(1), False),
         (Vector((one(1),)), Vector((one(1), one(1))), False),

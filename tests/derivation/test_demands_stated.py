@@ -194,6 +194,11 @@ def texts_under_another_head() -> None:
     mails().of(replace(texts(), column="class"))
 
 
+@refused("the columns shown are those of the data")
+def texts_of_a_table() -> None:
+    long_table().of(texts())
+
+
 @refused(SIZE)
 def texts_of_another_size() -> None:
     mails().of(replace(texts(), extents=(Extent(12, 69, "documents"),)))
@@ -334,6 +339,12 @@ def wrong_decisions_of_another_size() -> None:
     table = decisions(many_wrong())
     assert table.extent == Extent(30, 70, "rows", "those decided wrongly")
     many_wrong().of(replace(table, extent=replace(table.extent, whole=71)))
+
+
+@refused("accuracy is of another model than its step")
+def decisions_of_another_model() -> None:
+    of = two_priors()
+    of.of(decisions(of), model="flat")
 
 
 # Products

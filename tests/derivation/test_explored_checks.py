@@ -20,7 +20,7 @@ from exactnb.data.documents import Document
 from exactnb.derivation import InLambda, LeftOut, Rejected
 from exactnb.derivation.flips_checks import decisions_of, joints_multiplied_out
 from exactnb.errors import Unsupported
-from exactnb.expression.nodes import Integer, Numeral
+from exactnb.expression.nodes import Expression, Integer, Numeral, Points, Quotient
 from exactnb.expression.written import listing
 from exactnb.model.effort import Effort
 from exactnb.solution.exploring import explore
@@ -81,6 +81,10 @@ PROBLEMS = {
 @cache
 def explored(of: str, *asked: str) -> Subject:
     return Subject(solve(PROBLEMS[of](), only=list(asked)))
+
+
+def flipped() -> Problem:
+    return table("s k", "u -; v +; v +; w +", "s = 'u'", "smoothing = 1")
 
 
 FOUND = [
@@ -147,14 +151,33 @@ def test_what_is_no_set_is_rejected() -> None:
         subject.verify(subject.derivation, **{"edits(x)": Integer(2)})
 
 
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (Points(()), "the decision changes 1 times, not 0"),
+        (Points((Integer(1), Integer(2))), "the decision changes 1 times, not 2"),
+        (Points((Integer(3),)), "no class takes over from another there"),
+        (Points((Quotient(Integer(1), Integer(3)),)), "no class takes over from another there"),
+        (Points((Quotient(Integer(1), Integer(0)),)), "a flip is a number"),
+        (Integer(1), "flips are points"),
+        (Points((Integer(1), Integer(2)), "open"), "flips are points"),
+    ],
+)
+def test_flips_that_are_others_are_rejected(said: Expression, why: str) -> None:
+    """The decision changes once, at λ = 1, which stands in a list of points."""
+    subject = Subject(solve(flipped(), only=["flips(λ|x)"]))
+    subject.verify(subject.derivation)
+    with pytest.raises(Rejected, match=why):
+        subject.verify(subject.derivation, **{"flips(λ|x)": said})
+
+
 # ------------------------------------------------------------------ tables of what would be otherwise
 
 
 @cache
 def told() -> Subject:
     """Return all that is told of a row with u: it is − up to λ = 1, and + beyond."""
-    of = table("s k", "u -; v +; v +; w +", "s = 'u'", "smoothing = 1")
-    return Subject(explore(of))
+    return Subject(explore(flipped()))
 
 
 def other(block: InLambda | LeftOut, **changes: object) -> str:
