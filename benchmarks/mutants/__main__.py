@@ -100,6 +100,16 @@ def files_of_tests(room: str, tree: Path, far: Sequence[str] | None) -> Iterator
         yield [f for f in every if not f.startswith(own) and f.startswith(tuple(far) or "")]
 
 
+def rounds(tests: list[Test]) -> Iterator[list[Test]]:
+    """Yield the tests of the two files with the most for their time, then those of the others."""
+    files: dict[str, list[Test]] = {}
+    for test in tests:
+        files.setdefault(test.file, []).append(test)
+    order = sorted(files.values(), key=lambda of: (of[0].start + sum(t.seconds for t in of)) / len(of))
+    for some in filter(None, (order[:2], order[2:])):
+        yield [test for of in some for test in of]
+
+
 def chosen(tests: list[Test], seconds: float) -> list[Test]:
     """Return the quickest tests, as many as there is time for."""
     left, collected, found = seconds, set(), []
@@ -143,10 +153,9 @@ def tried(
     files = list(files_of_tests(room, tree, args.far))
     for at, mutant in enumerate(mutant for mutant in sample if mutant.key not in known):
         by = "unreached"
-        for among in files:
-            tests = chosen(reach.tests(mutant.file, mutant.statement, among), args.seconds)
-            if not tests:
-                continue
+        reached = (reach.tests(mutant.file, mutant.statement, among) for among in files)
+        for some in (some for tests in reached for some in rounds(tests)):
+            tests = chosen(some, args.seconds)
             if not at and (broken := noticed(_unchanged(mutant, tree), tests, tree, args.seconds)):
                 raise RuntimeError(f"without a change {broken} fails")
             by = noticed(mutant, tests, tree, args.seconds)

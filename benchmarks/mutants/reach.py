@@ -19,6 +19,7 @@ import pytest
 OPTIONS = (
     "-o", "addopts=", "--import-mode=importlib", "-q", "--doctest-modules", "-p",
     "no:cacheprovider", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning",
+    "-W", "ignore::pytest.PytestUnknownMarkWarning",  # the marks of xdist
 )  # fmt: skip
 MOST = 90  # seconds of one file of tests: what comes later in it is not measured
 
