@@ -232,3 +232,10 @@ def _worth(value: Number, place: F) -> F:
         return value
     assert isinstance(value, RationalInLambda)
     return at(list(value.above), place) / at(list(value.below), place)
+
+
+def test_a_function_that_is_nothing_has_no_sign() -> None:
+    """0 for every λ has the sign and the limit 0, and so has λ − λ."""
+    for nothing in (RationalInLambda(()), add([LAMBDA, negate(LAMBDA)])):
+        assert sign(nothing) == limit(nothing) == 0
+    assert RationalInLambda(()).sign() == RationalInLambda(()).limit() == 0

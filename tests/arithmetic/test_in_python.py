@@ -267,6 +267,28 @@ def test_nothing_has_a_common_divisor_with_nothing() -> None:
     assert sparse.common({}, {}) == {}
 
 
+@pytest.mark.parametrize(
+    "root",
+    [
+        {(0, 1): 1, (0, 0): 1},
+        {(0, 2): 1, (0, 1): 1, (0, 0): 1},
+        {(0, 2): 2, (0, 1): -3, (0, 0): 5},
+        {(0, 3): 1, (0, 0): -2},
+    ],
+)
+def test_a_difference_of_squares_falls_apart(root: dict[tuple[int, int], int]) -> None:
+    """x² − r² is (x − r)·(x + r), whatever polynomial in y r is; x² − r² − 1 is not a product."""
+    x, one = {(1, 0): 1}, {(0, 0): 1}
+    whole = sparse.less(sparse.product(x, x), sparse.product(root, root))
+    number, factors = fmpz_mpoly(whole).factor()
+    found = [sparse.signed(base.to_dict()) for base, _ in factors]
+    expected = [sparse.less(x, root), sparse.less(x, sparse.times(root, -1))]
+    assert all(sparse.signed(of) in found for of in expected)
+    assert [power for _, power in factors] == [1, 1]
+    assert abs(number) == 1
+    assert len(fmpz_mpoly(sparse.less(whole, one)).factor()[1]) == 1
+
+
 def test_what_is_no_factor_is_refused() -> None:
     """A quotient that is no polynomial raises; a square that is none leaves its polynomial whole."""
     x, one = fmpz_mpoly({(1,): 1}), {(0,): 1}
