@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction as F
 from functools import cache
@@ -17,12 +18,14 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, solve
 from exactnb.arithmetic.algebraic import value_at
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.data.documents import Document
-from exactnb.derivation import InLambda, LeftOut, Rejected
-from exactnb.derivation.flips_checks import decisions_of, joints_multiplied_out
+from exactnb.derivation import InLambda, LeftOut, Rejected, flips_checks
+from exactnb.derivation.flips_checks import Score, decisions_of, joints_multiplied_out
 from exactnb.errors import Unsupported
 from exactnb.expression.nodes import Expression, Integer, Numeral, Points, Quotient
 from exactnb.expression.written import listing
 from exactnb.model.effort import Effort
+from exactnb.model.prediction import Prediction
+from exactnb.naming.names import QuantityName
 from exactnb.solution.exploring import explore
 
 
@@ -169,6 +172,24 @@ def test_flips_that_are_others_are_rejected(said: Expression, why: str) -> None:
     subject.verify(subject.derivation)
     with pytest.raises(Rejected, match=why):
         subject.verify(subject.derivation, **{"flips(λ|x)": said})
+
+
+@pytest.mark.parametrize(("factor", "number"), [((F(2),), 1), ((F(0), F(1)), 2)])
+def test_joints_that_are_wrong_for_a_number_are_rejected(
+    monkeypatch: pytest.MonkeyPatch, factor: tuple[F, ...], number: int
+) -> None:
+    """Joints in λ are those of models smoothed by 1 and by 2: twice one, or λ times it, is found."""
+    subject = Subject(solve(flipped(), only=["flips(λ|x)"]))
+    right = flips_checks.joints_multiplied_out
+
+    def wrong(prediction: Prediction, name: QuantityName, effort: Effort) -> Mapping[str, Score]:
+        found = dict(right(prediction, name, effort))
+        label, (above, below) = found.popitem()
+        return found | {label: (flips_checks._times(above, factor), below)}
+
+    monkeypatch.setattr(flips_checks, "joints_multiplied_out", wrong)
+    with pytest.raises(Rejected, match=f"the joints in λ are not those of λ = {number}"):
+        subject.verify(subject.derivation)
 
 
 # ------------------------------------------------------------------ tables of what would be otherwise
