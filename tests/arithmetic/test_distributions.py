@@ -30,7 +30,7 @@ def between(left, right, brackets: str = "()") -> Points:
     ("region", "least", "expected"),
     [
         (between(1, F(7, 2)), 0, [(2, 3)]), (between(1, 3), 0, [(2, 2)]),
-        (between(1, 3, "[]"), 0, [(1, 3)]),
+        (between(1, 3, "[]"), 0, [(1, 3)]), (between(F(1, 2), F(7, 2), "[]"), 0, [(1, 3)]),
         (between(1, 3, "(]"), 0, [(2, 3)]), (between(1, 3, "[)"), 0, [(1, 2)]), (between(1, 2), 0, []),
         (between(1, 1, "[]"), 0, [(1, 1)]), (ALL, 0, [(0, None)]), (ALL, 1, [(1, None)]),
         (between(DOWN, 2, "(]"), 1, [(1, 2)]), (between(DOWN, 0), 0, []), (between(-5, 2), 0, [(0, 1)]),

@@ -1,14 +1,15 @@
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from worked import problem_file
 
-from exactnb import Problem, solve
+from exactnb import Conventions, ModelChoice, Problem, solve
 from exactnb.errors import Unsupported
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
-from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, Reason, Rule
 from exactnb.expression.results import Decision, Value
 from exactnb.expression.spell import spell
 from exactnb.model.effort import Effort
@@ -181,6 +182,18 @@ def test_numbers_are_put_in_as_counted() -> None:
     assert spell(found.as_counted(name("P(Yes,x')"))) == "9/14 * 2/9 * 3/9 * 3/9 * 3/9"
     assert spell(found.as_counted(name("P(x')"))) == "1/189 + 18/875"
     assert spell(found.as_counted(name("P(Yes|x')"))) == "(1/189) / (1/189 + 18/875)"
+
+
+def test_numbers_are_put_in_for_a_reason() -> None:
+    """Estimates are as counted, what is given is as given; results are neither, nor both together."""
+    found = graph(*ASKED)
+    assert found.substitution(found[name("P(Yes,x')")].formula) == AS_COUNTED
+    assert found.substitution(found[name("P(Yes)")].formula) == AS_COUNTED
+    assert found.substitution(found[name("P(x')")].formula) == SUBSTITUTED
+    given = replace(TENNIS, models={"m": ModelChoice(Conventions(prior={"Yes": "1/2", "No": "1/2"}))})
+    other = Quantities([name(text) for text in ASKED], given.define, Effort())
+    assert other.substitution(Reference(name("P(Yes)"))) == AS_GIVEN
+    assert other.substitution(other[name("P(Yes,x')")].formula) == SUBSTITUTED
 
 
 def link(at: int) -> QuantityName:
