@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -13,10 +14,23 @@ from exactnb import ModelChoice, Problem, Table, solve
 from exactnb.arithmetic.roots import Equation
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.derivation import Deviations, Line, Rejected
-from exactnb.derivation.decimals import near, stands_for
+from exactnb.derivation.decimals import near, rounded_parts, stands_for
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import ArgMax, Integer, Labels, Negative, Numeral, Product, Vector
+from exactnb.expression.nodes import (
+    ArgMax,
+    Expression,
+    Integer,
+    Labels,
+    Negative,
+    Numeral,
+    Product,
+    Sum,
+    Vector,
+    Zeros,
+)
 from exactnb.expression.reasons import IN_DECIMALS, ROUNDED
+from exactnb.expression.results import Value
+from exactnb.expression.spell import spell
 
 
 def numeral(text: str) -> Numeral:
@@ -158,6 +172,40 @@ def test_near_is_one_part_in_a_hundred(value: object, worked: object, held: bool
     """However small the value is; of a vector, the largest entry is the measure."""
     worth = values().solution.quantities.value
     assert near(evaluate(value, worth), evaluate(worked, worth)) is held
+
+
+@pytest.mark.parametrize(
+    ("shown", "why"),
+    [
+        (product("0.3333", "0.6667"), ""),
+        (Sum((THIRD, TWO_THIRDS)), "the form changes where only decimals are put in"),
+        (product("0.3333", "0.6667", "1"), "the form changes where only decimals are put in"),
+        (product("0.6667", "0.3333"), "0.6667 is not 1 / 3, rounded"),
+        (
+            Product((values().ref("P(+)"), TWO_THIRDS)),
+            "the form changes where only decimals are put in",
+        ),
+    ],
+)
+def test_decimals_stand_where_the_parts_stood(shown: Expression, why: str) -> None:
+    """1/3 × 2/3 in decimals is a product of two, in its order."""
+    pattern = Product((one(1, 3), one(2, 3)))
+    assert rounded_parts(pattern, shown, values().solution.quantities.value) == why
+
+
+def test_zeros_have_no_term_without_a_coefficient() -> None:
+    """In decimals x²/3 + 0·x − 2/3 is written without its x; only there, and with all other terms."""
+    third, two = one(1, 3), Negative(one(2, 3))
+    pattern = Zeros(("x",), (((2,), third), ((1,), one(0)), ((0,), two)))
+    right = Zeros(("x",), (((2,), THIRD), ((0,), Negative(TWO_THIRDS))))
+    worth: Callable[[Expression], Value] = evaluate
+    assert rounded_parts(pattern, right, worth) == ""
+    for terms in (right.terms[:1], (((2,), THIRD), ((1,), Integer(0)), ((0,), Negative(TWO_THIRDS)))):
+        assert "the form changes" in rounded_parts(pattern, replace(right, terms=terms), worth)
+    other = replace(right, variables=("y",))
+    assert rounded_parts(pattern, other, worth).endswith(
+        "stands for " + spell(replace(pattern, terms=(((2,), third), ((0,), two))))
+    )
 
 
 def test_an_equation_is_near_to_those_of_its_variables() -> None:

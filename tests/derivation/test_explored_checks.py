@@ -174,6 +174,16 @@ def test_flips_that_are_others_are_rejected(said: Expression, why: str) -> None:
         subject.verify(subject.derivation, **{"flips(λ|x)": said})
 
 
+def test_a_number_beside_an_irrational_flip_is_rejected() -> None:
+    """A root of the fourth degree near 3.763 is not 3.763, however near that is."""
+    of = table("s t k", "u p -; v q +; v q +", "s = 'u', t = 'p'", "smoothing = 1")
+    subject = Subject(solve(of, only=["flips(λ|x)"]))
+    subject.verify(subject.derivation)
+    near = Points((Quotient(Integer(3763), Integer(1000)),))
+    with pytest.raises(Rejected, match="no two joints are equal there"):
+        subject.verify(subject.derivation, **{"flips(λ|x)": near})
+
+
 @pytest.mark.parametrize(("factor", "number"), [((F(2),), 1), ((F(0), F(1)), 2)])
 def test_joints_that_are_wrong_for_a_number_are_rejected(
     monkeypatch: pytest.MonkeyPatch, factor: tuple[F, ...], number: int
