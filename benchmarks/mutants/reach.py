@@ -140,8 +140,10 @@ class Reach:
         self._known: dict[str, dict | None] = {}
 
     def tests(self, file: str, lines: range, among: Sequence[str]) -> list[Test]:
-        """Return the tests, of some files, that reach one of some lines; what a file reaches when it
-        is collected, all of its tests do.
+        """Return the tests, of some files, that reach one of some lines.
+
+        What runs when a module is imported, as a constant, is reached by all tests that reach anything
+        else of it.
         """
         reaching = []
         for of in among:
@@ -150,7 +152,8 @@ class Reach:
             here = found["lines"].get(file, {})
             numbers = {number for line in lines for number in here.get(str(line), ())}
             if -1 in numbers:
-                numbers = set(range(len(found["tests"])))
+                numbers = {number for each in here.values() for number in each} - {-1}
+                numbers = numbers or set(range(len(found["tests"])))
             for name, seconds in (found["tests"][number] for number in sorted(numbers)):
                 reaching.append(Test(name, of, seconds, found["start"]))
         return reaching
