@@ -9,7 +9,7 @@ import pytest
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.data.summaries import read_counts
 from exactnb.errors import InputError
-from exactnb.model.numbers import is_factor
+from exactnb.model.numbers import is_factor, parameters
 
 VALUES = Table.from_rows(
     [("1", "red", "+"), ("0", "blue", "+"), ("1", "?", "-"), ("0", "?", "-")], ["a", "Sky", "y"]
@@ -129,6 +129,18 @@ def test_what_two_families_have_is_asked_by_column(families, asked: str, words: 
     of = model(FOUR, dict(zip("xzuv", families, strict=True)))
     with pytest.raises(InputError, match=re.escape(words)):
         solve(of, only=[asked])
+
+
+def test_a_deviation_is_the_root_of_a_variance() -> None:
+    """Of 1 and 3 the variance is 1, of 0 and 4 it is 4 and the deviation 2; shares have neither."""
+    rows = [("1", "0", "+"), ("3", "4", "+"), ("2", "5", "-"), ("7", "7", "-")]
+    of = model(Table.from_rows(rows, ["x", "z", "y"]), {"x": "gaussian", "z": "gaussian"})
+    assert [solve(of, only=[asked])[asked] for asked in ("sd(x|+)", "sd(z|+)")] == [1, 2]
+    values = model(VALUES, smoothing=1)
+    (first,), (second,) = (each.predictions.values() for each in (of, values))
+    told = [[str(name) for name in names] for names in parameters(first.model)]
+    assert ["mean(x|+)", "mean(x|-)"] in told
+    assert list(parameters(second.model)) == []
 
 
 def test_a_factor_has_a_line_of_its_own() -> None:

@@ -21,6 +21,8 @@ from exactnb.expression.spell import spell
 from exactnb.expression.written import written
 from exactnb.model.effort import Effort
 from exactnb.model.questions.flips import changes, decided_at, graph_in_lambda, joints_in_lambda
+from exactnb.model.questions.nearby import flipping
+from exactnb.naming.names import Item
 
 # ------------------------------------------------------------------ brute force, by itself
 
@@ -373,3 +375,17 @@ def test_lambda_may_be_spelled_out() -> None:
     solution = solve(problem, only=["flips(lambda|x')", "argmax(x')"])
     assert "flips(λ|x')" in solution
     assert solution["argmax(x')"] == Decision(("No",))
+
+
+def test_more_than_twenty_thousand_other_queries_are_refused() -> None:
+    """14 columns of two values have 16,384 rows, which are tried; 15 columns have too many."""
+    for columns in (14, 15):
+        names = [f"c{at}" for at in range(columns)]
+        table = Table.from_rows([(*"0" * columns, "+"), (*"1" * columns, "-")], [*names, "y"])
+        (prediction,) = Problem(table, {"x": dict.fromkeys(names, "1")}).predictions.values()
+        items = (Item("query", "", "x"),)
+        if columns == 15:
+            with pytest.raises(Unsupported, match="32,768 other queries; at most 20,000 are tried"):
+                next(flipping(prediction, items, Effort()))
+        else:
+            assert next(flipping(prediction, items, Effort()))
