@@ -38,7 +38,7 @@ from exactnb.derivation import (
     verify,
 )
 from exactnb.derivation.verified import brief, with_checks
-from exactnb.derivation.verifier import verify_theorem
+from exactnb.derivation.verifier import verify_theorem, without_values
 from exactnb.expression.reasons import (
     AS_COUNTED,
     VALUE,
@@ -206,3 +206,12 @@ def test_with_checks_the_lines_of_theorems_say_how_they_were_accepted() -> None:
     assert len(checked.steps) == len(proof.steps)
     solution = accepted(Chain((formula("P(+,x)"),)))
     assert with_checks(solution).derivation == solution.derivation
+
+
+def test_a_sheet_has_the_derivation_and_no_values():
+    """What is printed without its values is what was verified, beside an empty graph."""
+    bare = without_values(SOLUTION.verified)
+    assert bare.derivation is SOLUTION.verified.derivation
+    assert isinstance(bare, Verified)
+    assert not bare.quantities
+    assert SOLUTION.verified.quantities
