@@ -31,7 +31,12 @@ def in_a_child(tree: Path, work: Callable[[], int], seconds: float) -> int:
     """
     child = os.fork()
     if child:
-        _, status = os.waitpid(child, 0)
+        try:
+            _, status = os.waitpid(child, 0)
+        except KeyboardInterrupt:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            raise
         return os.waitstatus_to_exitcode(status)
     code = 70
     try:

@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb.arithmetic import closed_form, values
-from exactnb.arithmetic.closed_form import ClosedForm, Term, one_term, quotient, sign_of_sum
+from exactnb.arithmetic.closed_form import (
+    ClosedForm,
+    Term,
+    mixes_e_and_pi,
+    one_term,
+    quotient,
+    sign_of_sum,
+)
 from exactnb.arithmetic.power_product import ONE, PowerProduct
 from exactnb.errors import Undecidable, Unsupported
 
@@ -243,3 +250,11 @@ def test_only_whole_powers_of_integers_are_plain() -> None:
     assert (P.of(2) ** F(-3)).is_plain()
     assert not any(of.is_plain() for of in (_root(2), P.exp(1), ROOT_PI))
     assert P(zeros=1, exponential=F(1)).is_plain()
+
+
+def test_only_e_and_pi_together_may_stay_undecided() -> None:
+    """Powers of e alone are linearly independent, and so are those of √π; of both nothing is known."""
+    e, one = P.exp(1), F(1)
+    for of, mixed in (((ONE, e), False), ((ONE, ROOT_PI), False), ((e * ROOT_PI, ONE), True)):
+        assert mixes_e_and_pi([(one, product) for product in of]) is mixed
+    assert not mixes_e_and_pi([(one, e * ROOT_PI), (one, e * ROOT_PI * _root(2))])

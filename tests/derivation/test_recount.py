@@ -12,7 +12,7 @@ from exactnb.data.counts import count
 from exactnb.data.documents import Document
 from exactnb.data.summaries import read_counts
 from exactnb.derivation import Rejected, recount, verify
-from exactnb.derivation.recount import Recount
+from exactnb.derivation.recount import Recount, in_order
 from exactnb.expression.nodes import Integer
 from exactnb.naming.names import Item, QuantityName
 from exactnb.solution.source import source_of
@@ -231,3 +231,12 @@ def test_a_word_is_counted_in_all_classes_where_none_is_named() -> None:
     recount = Recount(counts.schema, (), counts)
     assert recount.of(name(Item("column", "x", ""))) == 7
     assert recount.of(name(Item("column", "x", ""), plus("-"), head="sum")) == Fraction(-3, 2)
+
+
+def test_numbers_stand_in_the_order_of_the_rows() -> None:
+    """A row that counts twice stands twice, one without a number never; counts alone have no ids."""
+    rows = [("b", "3", "+", "2"), ("a", "1", "+", "1"), ("c", "?", "+", "1"), ("d", "5", "-", "1")]
+    table = Table.from_rows(rows, ["id", "x", "y", "w"], label="y", weight="w", id="id")
+    counted = [Fraction(1), Fraction(3), Fraction(3)]
+    assert in_order(table.cases(), "x", "+", counted) == (("b", "b", "a"), (3, 3, 1))
+    assert in_order((), "x", "+", counted) == (("", "", ""), (1, 3, 3))
