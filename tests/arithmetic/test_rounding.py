@@ -10,7 +10,7 @@ from thoroughness import law
 
 from exactnb.arithmetic.logarithms import Logarithm
 from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.rounding import Decimal, Rounding, rounded
+from exactnb.arithmetic.rounding import Decimal, Rounding, readable, rounded
 from exactnb.arithmetic.values import Real, add, divide, exponential, logarithm, negate, power
 
 F = Fraction
@@ -201,3 +201,11 @@ def test_only_digits_that_were_rounded_away_end_in_zeros() -> None:
     assert Decimal(12, -2).ends_in_zeros
     for whole in (Decimal(12, 0), Decimal(120, 0), Decimal(12, 2), Decimal(12, -100)):
         assert not whole.ends_in_zeros
+
+
+@pytest.mark.parametrize(
+    ("nines", "shown"), [(3, "0.9990"), (4, "0.9999"), (24, "0." + "9" * 24), (25, "1.000")]
+)
+def test_what_is_not_one_has_twenty_figures_more_at_most(nines: int, shown: str) -> None:
+    """In four figures 0.9999 is itself; 24 nines are shown, of 25 nobody would count them."""
+    assert str(readable(1 - F(1, 10**nines), Rounding(figures=4))) == shown
