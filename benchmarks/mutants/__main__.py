@@ -2,10 +2,12 @@
 
 python benchmarks/mutants [--rooms arithmetic verifier] [--sample 60] [--seed 1]
 
-A seeded sample of every room; for each change only tests that reach its line are run, those of the
-same room first, up to some seconds, until one fails. What changes nothing that can be seen stands
-in `equivalent.txt`, with the reason, and is not counted. Which tests reach which line is measured once
-(with coverage.py, into `.mutants/`), and again where a test file or the package has changed.
+A seeded sample of every room; for each change only tests that reach its line are run, the quickest
+first, up to some seconds, until one fails. They are those of the room; with `--far` others have their
+turn after them. What changes nothing that can be seen stands in `equivalent.txt`, with the
+reason, and is not counted. Which tests reach which line is measured by coverage.py, into `.mutants/`,
+once and again where a file of tests has changed, or what it reaches: minutes of a room's own tests,
+an hour of all.
 
 (mutmut and cosmic-ray know no seeded sample by room; the first leaves decorated functions alone, the
 second runs one command for every change; neither drops a statement, an operand or a condition.)
@@ -14,11 +16,13 @@ second runs one command for every change; neither drops a statement, an operand 
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -40,6 +44,10 @@ ROOMS = {
     "model": ("exactnb/model/",),
     "families": ("exactnb/families/",),
     "conventions": ("exactnb/conventions/",),
+}
+NEAR = {
+    "verifier": ("tests/derivation/", "tests/solution/test_exploring.py"),
+    "families": ("tests/families/", "tests/laws/", "tests/grading/test_mistakes"),
 }
 UNSEEN = ("exactnb/proving/theorems/",)  # formulas to be proved, not what proves them
 
@@ -82,11 +90,30 @@ class _InOrder:
             self.told.write_text(report.nodeid)
 
 
-def chosen(tests: list[Test], room: str, seconds: float) -> list[Test]:
-    """Return tests of the room first, then the quickest, as many as there is time for."""
-    near = f"tests/{'derivation' if room == 'verifier' else room}/"
+def files_of_tests(room: str, tree: Path, far: Sequence[str] | None) -> Iterator[list[str]]:
+    """Yield the files of a room's own tests, then others; folders stand for their examples."""
+    every = [f.relative_to(tree).as_posix() for f in sorted(tree.glob("tests/**/test_*.py"))]
+    every += [part for parts in ROOMS.values() for part in parts if part.endswith("/")]
+    own = (*NEAR.get(room, (f"tests/{room}/",)), *ROOMS[room])
+    yield [file for file in every if file.startswith(own)]
+    if far is not None:
+        yield [f for f in every if not f.startswith(own) and f.startswith(tuple(far) or "")]
+
+
+def rounds(tests: list[Test]) -> Iterator[list[Test]]:
+    """Yield the tests of the two files with the most for their time, then those of the others."""
+    files: dict[str, list[Test]] = {}
+    for test in tests:
+        files.setdefault(test.file, []).append(test)
+    order = sorted(files.values(), key=lambda of: (of[0].start + sum(t.seconds for t in of)) / len(of))
+    for some in filter(None, (order[:2], order[2:])):
+        yield [test for of in some for test in of]
+
+
+def chosen(tests: list[Test], seconds: float) -> list[Test]:
+    """Return the quickest tests, as many as there is time for."""
     left, collected, found = seconds, set(), []
-    for test in sorted(tests, key=lambda test: (near not in test.file, test.seconds)):
+    for test in sorted(tests, key=lambda test: test.seconds):
         cost = test.seconds + (0 if test.file in collected else test.start)
         if cost <= left or not found:
             left -= cost
@@ -98,14 +125,15 @@ def chosen(tests: list[Test], room: str, seconds: float) -> list[Test]:
 def noticed(mutant: Mutant, tests: list[Test], tree: Path, seconds: float) -> str:
     """Return what noticed a change, or nothing."""
     file, told = tree / mutant.file, tree / "told.txt"
-    source = file.read_bytes()
+    source, written = file.read_bytes(), file.stat().st_mtime_ns
     told.unlink(missing_ok=True)
     file.write_bytes(mutant.applied(source))
     try:
         names = sorted({test.name.split("::")[0] for test in tests})
         code = in_a_child(tree, lambda: run(["-x", *names], _InOrder(tests, told)), 2 * seconds + 5)
     finally:
-        shutil.copy2(ROOT / mutant.file, file)
+        file.write_bytes(source)
+        os.utime(file, ns=(written, written))  # so that what was compiled of it is good again
     if code in (4, 5, 70):
         raise RuntimeError(f"the tests of {mutant.key} cannot be run: {code}")
     if code == 0:
@@ -122,15 +150,18 @@ def tried(
     if args.only:
         every = [mutant for mutant in every if args.only in f"{mutant.file}:{mutant.line} {mutant.key}"]
     sample = random.Random(f"{args.seed} {room}").sample(every, min(args.sample, len(every)))
+    files = list(files_of_tests(room, tree, args.far))
     for at, mutant in enumerate(mutant for mutant in sample if mutant.key not in known):
-        tests = chosen(reach.tests(mutant.file, mutant.statement), room, args.seconds)
-        if (
-            not at
-            and tests
-            and (broken := noticed(_unchanged(mutant, tree), tests, tree, args.seconds))
-        ):
-            raise RuntimeError(f"without a change {broken} fails")
-        yield mutant, noticed(mutant, tests, tree, args.seconds) if tests else "unreached"
+        by = "unreached"
+        reached = (reach.tests(mutant.file, mutant.statement, among) for among in files)
+        for some in (some for tests in reached for some in rounds(tests)):
+            tests = chosen(some, args.seconds)
+            if not at and (broken := noticed(_unchanged(mutant, tree), tests, tree, args.seconds)):
+                raise RuntimeError(f"without a change {broken} fails")
+            by = noticed(mutant, tests, tree, args.seconds)
+            if by:
+                break
+        yield mutant, by
 
 
 def _unchanged(mutant: Mutant, tree: Path) -> Mutant:
@@ -145,8 +176,7 @@ def main() -> int:
     reader.add_argument("--seed", default="1")
     reader.add_argument("--seconds", type=float, default=20, help="of tests for each change (20)")
     reader.add_argument("--only", default="", help="only changes whose place or text holds this")
-    reader.add_argument("--tests", nargs="*", default=["tests/**/test_*.py"], help="patterns of files")
-    reader.add_argument("--stale", action="store_true", help="keep what was measured before")
+    reader.add_argument("--far", nargs="*", help="then tests of other rooms: of all, or of these paths")
     reader.add_argument("--verbose", action="store_true", help="say what noticed each change")
     args = reader.parse_args()
     import coverage  # noqa: F401  what the forks need, imported once
@@ -156,22 +186,19 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder).resolve() / "tree"
         shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(".*"))
-        files = sorted({f.relative_to(tree).as_posix() for p in args.tests for f in tree.glob(p)})
-        files += sorted({part for room in ROOMS for part in ROOMS[room] if part.endswith("/")})
         places = {mutant.key for room in ROOMS for mutant in mutants_of(room, tree)}
         for key in equivalent().keys() - places:
             print(f"{EQUIVALENT.name}: there is no such change: {key}")
-        reach = Reach(
-            tree, [part for room in ROOMS.values() for part in room], KEPT, files, stale=args.stale
-        )
+        reach = Reach(tree, [part for room in ROOMS.values() for part in room], KEPT)
         rows = []
         for room in args.rooms:
             results = []
-            for mutant, by in tried(room, args, reach, tree):
-                results.append(by)
-                if by in ("", "unreached") or args.verbose:
-                    word = by or "not noticed"
-                    print(f"{mutant.key}\n    line {mutant.line}: {word}", flush=True)
+            with suppress(KeyboardInterrupt):  # what was tried until then is told
+                for mutant, by in tried(room, args, reach, tree):
+                    results.append(by)
+                    if by in ("", "unreached") or args.verbose:
+                        word = by or "not noticed"
+                        print(f"{mutant.key}\n    line {mutant.line}: {word}", flush=True)
             seen = sum(by not in ("", "unreached") for by in results)
             share = seen / max(1, len(results))
             rows.append(f"{room:12} {seen:4} of {len(results):4} noticed ({share:.1%})")

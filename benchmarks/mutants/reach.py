@@ -19,6 +19,7 @@ import pytest
 OPTIONS = (
     "-o", "addopts=", "--import-mode=importlib", "-q", "--doctest-modules", "-p",
     "no:cacheprovider", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning",
+    "-W", "ignore::pytest.PytestUnknownMarkWarning",  # the marks of xdist
 )  # fmt: skip
 MOST = 90  # seconds of one file of tests: what comes later in it is not measured
 
@@ -30,7 +31,12 @@ def in_a_child(tree: Path, work: Callable[[], int], seconds: float) -> int:
     """
     child = os.fork()
     if child:
-        _, status = os.waitpid(child, 0)
+        try:
+            _, status = os.waitpid(child, 0)
+        except KeyboardInterrupt:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            raise
         return os.waitstatus_to_exitcode(status)
     code = 70
     try:
@@ -109,8 +115,15 @@ def _measure(file: str, tree: Path, rooms: Sequence[str], kept: Path) -> int:
             for line, names in data.contexts_by_lineno(source).items()
         }
     tests = [[name, watch.seconds[name]] for name in good]
-    kept.write_text(json.dumps({"start": watch.to_start, "tests": tests, "lines": lines}))
+    of = {name: digest(tree / name) for name in (file, *lines)}
+    kept.write_text(json.dumps({"of": of, "start": watch.to_start, "tests": tests, "lines": lines}))
     return 0
+
+
+def digest(of: Path) -> str:
+    """Return what tells the text of a file, or of all files in a folder, from any other."""
+    files = sorted(of.rglob("*.py")) if of.is_dir() else [of] if of.exists() else []
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
 
 
 @dataclass(frozen=True)
@@ -124,41 +137,53 @@ class Test:
 
 
 class Reach:
-    """What all tests reach."""
+    """What files of tests reach, each measured when it is first asked for."""
 
-    def __init__(
-        self, tree: Path, rooms: Sequence[str], kept: Path, files: Sequence[str], *, stale: bool
-    ) -> None:
+    def __init__(self, tree: Path, rooms: Sequence[str], kept: Path) -> None:
         kept.mkdir(exist_ok=True)
-        package = (
-            b"" if stale else b"".join(f.read_bytes() for f in sorted(tree.glob("exactnb/**/*.py")))
-        )
-        self.found = []
-        for tests in files:
-            of = tree / tests
-            own = of.read_bytes() if of.is_file() else b""
-            digest = hashlib.sha256(own + package).hexdigest()[:16]
-            where = kept / f"{tests.replace('/', '.')}-{digest}.json"
-            if not where.exists():
-                for old in kept.glob(f"{tests.replace('/', '.')}-*.json"):
-                    old.unlink()
-                code = in_a_child(tree, lambda t=tests, w=where: _measure(t, tree, rooms, w), 4 * MOST)
-                if code:  # told, and tried again by the next run
-                    print((tree / "said.txt").read_text()[-500:])
-                print(f"  measured {tests}{f' (it ended with {code})' if code else ''}", flush=True)
-            if where.exists():
-                self.found.append((tests, json.loads(where.read_text())))
+        self.tree, self.rooms, self.kept = tree, rooms, kept
+        self._known: dict[str, dict | None] = {}
 
-    def tests(self, file: str, lines: range) -> list[Test]:
-        """Return the tests that reach one of some lines; what a file reaches when it is collected,
-        all of its tests do.
+    def tests(self, file: str, lines: range, among: Sequence[str]) -> list[Test]:
+        """Return the tests, of some files, that reach one of some lines.
+
+        What runs when a module is imported, as a constant, is reached by all tests that reach anything
+        else of it.
         """
         reaching = []
-        for of, found in self.found:
+        for of in among:
+            if (found := self._found(of)) is None:
+                continue
             here = found["lines"].get(file, {})
             numbers = {number for line in lines for number in here.get(str(line), ())}
             if -1 in numbers:
-                numbers = set(range(len(found["tests"])))
+                numbers = {number for each in here.values() for number in each} - {-1}
+                numbers = numbers or set(range(len(found["tests"])))
             for name, seconds in (found["tests"][number] for number in sorted(numbers)):
                 reaching.append(Test(name, of, seconds, found["start"]))
         return reaching
+
+    def _found(self, tests: str) -> dict | None:
+        if tests not in self._known:
+            where = self.kept / f"{tests.strip('/').replace('/', '.')}.json"
+            found = self._read(where)
+            if found is None:
+                self._measure(tests, where)
+                found = self._read(where)
+            self._known[tests] = found
+        return self._known[tests]
+
+    def _read(self, where: Path) -> dict | None:
+        """Return what was measured, if neither the tests nor what they reach have changed since."""
+        if not where.exists():
+            return None
+        found = json.loads(where.read_text())
+        same = all(digest(self.tree / file) == known for file, known in found["of"].items())
+        return found if same else None
+
+    def _measure(self, tests: str, where: Path) -> None:
+        where.unlink(missing_ok=True)
+        code = in_a_child(self.tree, lambda: _measure(tests, self.tree, self.rooms, where), 4 * MOST)
+        if code:  # told, and tried again by the next run
+            print((self.tree / "said.txt").read_text()[-500:])
+        print(f"  measured {tests}{f' (it ended with {code})' if code else ''}", flush=True)

@@ -128,8 +128,6 @@ def irreducible(polynomial: Whole) -> list[tuple[Whole, int]]:
     """
     if len(polynomial) - 1 > _HIGHEST:
         raise Unsupported(f"the zeros of a polynomial of more than {_HIGHEST} powers")
-    if len(polynomial) < 2:
-        return []
     _, powers = factored(
         Polynomial({(("x", n),) if n else (): c for n, c in enumerate(polynomial) if c})
     )

@@ -271,18 +271,18 @@ def _precision(bits: int) -> Iterator[None]:
 
 def _is_tiny(point: Any) -> bool:
     """Say whether a number that is not 0 is less than 2 to the -1,000,000."""
-    return (size := _size(point)) is not None and size < -_TINY
+    return _size(point) < -_TINY
 
 
 def _is_huge(point: Any) -> bool:
     """Say whether a number is more than 2 to the 1,000,000."""
-    return (size := _size(point)) is not None and size > _TINY
+    return _size(point) > _TINY
 
 
-def _size(point: Any) -> int | None:
-    """Return about the power of two of an exact number, None of 0."""
+def _size(point: Any) -> int:
+    """Return about the power of two of an exact number, 0 of 0."""
     mantissa, exponent = (int(part) for part in point.man_exp())
-    return mantissa.bit_length() + exponent if mantissa else None
+    return mantissa.bit_length() + exponent
 
 
 def _fraction(point: Any) -> Fraction:

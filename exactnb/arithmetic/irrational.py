@@ -132,11 +132,8 @@ class LogQuotient(Irrational):
         """Say whether another number is seen to be this one, part by part."""
         if not isinstance(other, LogQuotient):
             return False
-        ratios = (
-            divide_by_logarithm(self.above, other.above),
-            divide_by_logarithm(self.below, other.below),
-        )
-        return isinstance(ratios[0], Fraction) and ratios[0] == ratios[1]
+        above = divide_by_logarithm(self.above, other.above)
+        return above == divide_by_logarithm(self.below, other.below)
 
 
 def _quotient(above: Real | Logarithm, below: Logarithm) -> LogQuotient:

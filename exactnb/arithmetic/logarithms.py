@@ -66,7 +66,7 @@ def raised(base: int | None, exponent: Fraction) -> Real:
     """Return a power of the base of a logarithm, of e for None."""
     if base is not None:
         return raise_real(Fraction(base), exponent)
-    return PowerProduct.exp(exponent) if exponent else Fraction(1)
+    return PowerProduct.exp(exponent)
 
 
 def add_logarithms(terms: Sequence[Real | Logarithm]) -> Real | Logarithm:
@@ -105,7 +105,10 @@ def multiply_logarithms(factors: Sequence[Real | Logarithm]) -> Real | Logarithm
 
 
 def compare_logarithms(left: Real | Logarithm, right: Real | Logarithm) -> int:
-    """Return -1, 0 or 1 as left is less than, equal to or greater than right, exactly."""
+    """Return -1, 0 or 1 as left is less than, equal to or greater than right, exactly.
+
+    Raises Unsupported for several bases, and for an irrational number beside a logarithm.
+    """
     if not isinstance(left, Logarithm):
         if not isinstance(right, Logarithm):
             return compare_reals(left, right)
@@ -114,5 +117,4 @@ def compare_logarithms(left: Real | Logarithm, right: Real | Logarithm) -> int:
         return compare_reals(left.argument, right.argument)
     if not isinstance(right, Logarithm) and (exponent := as_rational(right)) is not None:
         return compare_reals(left.argument, raised(left.base, exponent))
-    away = add_logarithms([left, multiply_logarithms([Fraction(-1), right])])
-    return away.sign() if isinstance(away, Logarithm) else sign_of_real(away)
+    raise Unsupported("a logarithm is compared with rational numbers, and with those to its base")

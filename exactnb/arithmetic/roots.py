@@ -66,9 +66,9 @@ class Equation(Written):
 
     variables: tuple[str, ...]
     terms: tuple[tuple[tuple[int, ...], int], ...]
-    times: int = 0
-    argument: Fraction | None = None
-    above: bool = False
+    times: int
+    argument: Fraction | None
+    above: bool
 
 
 def brackets_of(kind: str, number: int) -> list[tuple[str, str]]:

@@ -28,7 +28,6 @@ from exactnb.expression.nodes import (
 from exactnb.expression.results import NoNumber, Value, same
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
-from exactnb.naming.names import QuantityName
 
 _PLACES = 5_000  # of a decimal that is written out
 
@@ -86,11 +85,7 @@ def stands_for(shown: Expression, value: Value) -> bool:
     """Say whether a number, as it is written, is a value or the value rounded."""
     if any(True for _ in references(shown)):
         return False
-    return rounds(value, shown) or same(value, evaluate(shown, _no_names))
-
-
-def _no_names(name: QuantityName) -> Value:
-    raise LookupError(f"{name} stands where a number belongs")
+    return rounds(value, shown) or same(value, evaluate(shown))
 
 
 def rounded_parts(

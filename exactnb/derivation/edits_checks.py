@@ -131,5 +131,5 @@ def _instead(
         for new in (*schema.words, ""):
             if old != new:
                 text = f"{new} for {old}" if old and new else f"without {old}" if old else f"with {new}"
-                less = words - Counter({old: 1} if old else {}) + Counter({new: 1} if new else {})
+                less = words - Counter({old: 1}) + Counter({new: 1} if new else {})
                 yield f": {text}", (replace(case, words=less),)

@@ -49,7 +49,7 @@ def explored_problem(quantity: Quantity, source: Source, effort: Effort) -> str:
         return _threshold_problem(quantity)
     if name.head == "flips":
         return flips_problem(prediction, quantity, effort)
-    if not isinstance(found := evaluate(quantity.formula), Listed) or quantity.uses:
+    if not isinstance(found := evaluate(quantity.formula), Listed):
         return f"{name} is a set of things in words"
     groups = found.groups
     said = frozenset(map(frozenset, groups))
@@ -186,7 +186,7 @@ def _reasons(cells: dict[str, str], decided: Mapping[Cells, tuple[str, ...]]) ->
 def _texts_anew(prediction: Prediction, name: QuantityName, effort: Effort) -> Groups:
     """Return the nearest texts that are decided otherwise: one word after another is changed."""
     seen, vocabulary = prediction.observed(name.before), prediction.model.vocabulary
-    start = Counter(seen.words())
+    start = +Counter(seen.words())  # without words that stand there 0 times
     reached = {_text(start)}
     edge = [start]
     before = _decided(prediction, seen, start, effort)
@@ -205,15 +205,15 @@ def _texts_anew(prediction: Prediction, name: QuantityName, effort: Effort) -> G
 
 
 def _text(words: Counter[str]) -> tuple[tuple[str, int], ...]:
-    return tuple(sorted((word, n) for word, n in words.items() if n))
+    return tuple(sorted(words.items()))
 
 
 def _steps(words: Counter[str], vocabulary: Sequence[str]) -> Iterator[Counter[str]]:
     """Yield the texts with a word less, a word more, or one in the place of another."""
     changes = [*(Counter({new: 1}) for new in vocabulary), Counter[str]()]
-    for old in (*(word for word, n in words.items() if n), ""):
+    for old in (*words, ""):
         for more in changes:
-            yield words - Counter({old: 1} if old else {}) + more
+            yield words - Counter({old: 1}) + more
 
 
 def _difference(start: Counter[str], words: Counter[str]) -> Iterator[str]:
@@ -228,7 +228,7 @@ def _decided(
     prediction: Prediction, seen: Observation, words: Counter[str], effort: Effort
 ) -> tuple[str, ...]:
     """Return what is decided about a text: a query of its own, asked as any other."""
-    other = replace(seen, bags=({word: n for word, n in words.items() if n},), draws=())
+    other = replace(seen, bags=(dict(words),), draws=())
     asked = replace(prediction, queries={"": other})
     name = prediction.model.names.decision((Item("query", "", ""),))
     return labels_of(Quantities([name], definitions(asked), effort).value(name))

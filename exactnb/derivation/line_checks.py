@@ -116,7 +116,7 @@ def _by_grouping(context: Context, line: Line, previous: Line | None) -> str:
     name = subject(line)
     problem = _by_formula(context, line, previous)
     if problem or name is None:
-        return problem or "a formula opens the chain of a named quantity"
+        return problem
     prediction = context.source.predictions[name.model]
     texts = not prediction.model.draws_words
     count_word = context.source.data.texts_with if texts else context.source.data.times

@@ -23,11 +23,7 @@ def stated_problem(shown: Stated, source: Source) -> str:
         case Texts():
             return _texts_problem(shown, source)
         case Asked():
-            alike = [each for each in source.displays if isinstance(each, Asked)]
-            held = any(each.queries == shown.queries for each in alike)
-            return (
-                "the quantities named are those asked" if held else "the queries shown are those asked"
-            )
+            return "the queries and quantities named are those asked"
         case Blanks():
             return "the questions are those of the problem"
 

@@ -148,7 +148,7 @@ def as_before_problem(
     before: AsBefore, model: str | None, said: Collection[QuantityName], context: Context
 ) -> str:
     """Find an estimate that is not that of the earlier model, or was not shown there."""
-    if model is None or before.model == model or not before.names:
+    if before.model == model or not before.names:
         return "estimates are those of another, earlier model"
     for name in before.names:
         other = renamed(name, model=before.model)

@@ -136,8 +136,8 @@ class Quantities(Mapping[QuantityName, Quantity]):
         values of `with_formulas`, for many small changes to one graph.
         """
         found: dict[QuantityName, Value] = dict(overrides or {})
-        changed = {name for name in (*formulas, *found) if name in self._graph}
-        touched = set(changed).union(*map(self._descendants, changed))
+        changed = {*formulas, *found}
+        touched = changed.union(*map(self._descendants, changed))
 
         # The other formulas may rest on each other. What is open is handed down, not kept: threads
         # may ask for the same value at the same time.
@@ -168,7 +168,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         return self._graph[name] if name in self._graph else self._define(name, self.effort())
 
     def _descendants(self, name: QuantityName) -> frozenset[QuantityName]:
-        """Return what rests on a quantity of the graph."""
+        """Return what of the graph rests on a quantity."""
         return self._resting.get(name, frozenset())
 
     @once

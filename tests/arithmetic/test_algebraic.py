@@ -97,7 +97,22 @@ def test_intervals_hold_one_zero_each() -> None:
     assert count_zeros((1, -3, 0, 1), F(0)) == 2
 
 
-def test_what_is_too_long_is_refused() -> None:
-    """The zeros of a polynomial of more than two hundred powers are not looked for."""
-    with pytest.raises(Unsupported, match="200 powers"):
-        irreducible((-1, *[0] * 200, 1))
+def test_polynomials_of_200_powers_have_factors_and_longer_ones_are_refused() -> None:
+    """x²⁰⁰ is the power of x, x²⁰¹ too long; what is constant has no factors."""
+    assert irreducible((*[0] * 200, 1)) == [((0, 1), 200)]
+    with pytest.raises(Unsupported, match="more than 200 powers"):
+        irreducible((*[0] * 201, 1))
+    assert irreducible((7,)) == []
+
+
+def test_zeros_that_lie_close_are_isolated_in_whole_numbers() -> None:
+    """(10²⁰·x − a)² = 2 has two zeros within 3·10⁻²⁰ of each other, near 1/3, and each its interval."""
+    a, scale = 10**20 // 3, 10**20
+    polynomial = (a * a - 2, -2 * a * scale, scale * scale)
+    (first, second) = isolated(polynomial)
+    assert first[1] <= second[0]
+    for low, high in (first, second):
+        assert isinstance(low, F)
+        assert sign_at(polynomial, low) == -sign_at(polynomial, high)
+        assert F(a - 2, scale) < high
+        assert low < F(a + 2, scale)

@@ -8,9 +8,16 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb.arithmetic import closed_form, values
-from exactnb.arithmetic.closed_form import ClosedForm, Term, one_term, quotient, sign_of_sum
+from exactnb.arithmetic.closed_form import (
+    ClosedForm,
+    Term,
+    mixes_e_and_pi,
+    one_term,
+    quotient,
+    sign_of_sum,
+)
 from exactnb.arithmetic.power_product import ONE, PowerProduct
-from exactnb.errors import Undecidable
+from exactnb.errors import Undecidable, Unsupported
 
 F = Fraction
 P = PowerProduct
@@ -219,3 +226,35 @@ def test_a_negative_product_stays_a_form_with_its_sign() -> None:
         quotient([(Fraction(-3), root)], [(Fraction(-2), ONE)])
         == PowerProduct.of(Fraction(3, 2)) * root
     )
+
+
+def test_a_negative_quotient_of_two_roots_is_less_than_zero() -> None:
+    """−√2 over √3, times itself, is 2/3."""
+    found = quotient([(F(-1), _root(2))], [(F(1), _root(3))])
+    assert values.sign(found) == -1
+    assert values.multiply([found, found]) == F(2, 3)
+
+
+def test_a_power_of_a_sum_is_multiplied_out() -> None:
+    """(1 + √2)¹² is a product of equal factors, (1 + √2)⁻¹² one over it; beyond 1,000 it is refused."""
+    one = values.add([F(1), _root(2)])
+    twelfth = values.power(one, F(12))
+    assert values.compare(twelfth, values.multiply([one] * 12)) == 0
+    assert values.multiply([twelfth, values.power(one, F(-12))]) == 1
+    with pytest.raises(Unsupported, match="power of a sum"):
+        values.power(one, F(1_001))
+
+
+def test_only_whole_powers_of_integers_are_plain() -> None:
+    """2⁻³ is plain, and so is what is zero; √2, e and √π are not."""
+    assert (P.of(2) ** F(-3)).is_plain()
+    assert not any(of.is_plain() for of in (_root(2), P.exp(1), ROOT_PI))
+    assert P(zeros=1, exponential=F(1)).is_plain()
+
+
+def test_only_e_and_pi_together_may_stay_undecided() -> None:
+    """Powers of e alone are linearly independent, and so are those of √π; of both nothing is known."""
+    e, one = P.exp(1), F(1)
+    for of, mixed in (((ONE, e), False), ((ONE, ROOT_PI), False), ((e * ROOT_PI, ONE), True)):
+        assert mixes_e_and_pi([(one, product) for product in of]) is mixed
+    assert not mixes_e_and_pi([(one, e * ROOT_PI), (one, e * ROOT_PI * _root(2))])

@@ -30,7 +30,7 @@ def between(left, right, brackets: str = "()") -> Points:
     ("region", "least", "expected"),
     [
         (between(1, F(7, 2)), 0, [(2, 3)]), (between(1, 3), 0, [(2, 2)]),
-        (between(1, 3, "[]"), 0, [(1, 3)]),
+        (between(1, 3, "[]"), 0, [(1, 3)]), (between(F(1, 2), F(7, 2), "[]"), 0, [(1, 3)]),
         (between(1, 3, "(]"), 0, [(2, 3)]), (between(1, 3, "[)"), 0, [(1, 2)]), (between(1, 2), 0, []),
         (between(1, 1, "[]"), 0, [(1, 1)]), (ALL, 0, [(0, None)]), (ALL, 1, [(1, None)]),
         (between(DOWN, 2, "(]"), 1, [(1, 2)]), (between(DOWN, 0), 0, []), (between(-5, 2), 0, [(0, 1)]),
@@ -85,6 +85,12 @@ def test_very_long_sums_are_refused() -> None:
         ("poisson", between(DOWN, 0), (F(3),), "0"), ("normal", ALL, (F(1), F(4)), "1"),
         ("normal", between(1, INFINITY), (F(1), F(4)), "1/2"),
         ("normal", Points((), "open"), (0, 1), "0"),
+        # two successes of 1/3 after x failures: (x + 1)·(2/3)ˣ/9, that is 1/9, 4/27, 12/81, ...
+        ("negative-binomial", ALL, (F(1, 3), 2), "1"),
+        ("negative-binomial", between(DOWN, 1, "(]"), (F(1, 3), 2), "7/27"),
+        ("negative-binomial", between(1, INFINITY), (F(1, 3), 2), "20/27"),
+        ("negative-binomial", between(0, INFINITY), (F(1, 3), 2), "8/9"),
+        ("negative-binomial", between(1, 2, "[]"), (F(1, 3), 2), "8/27"),
     ],
 )  # fmt: skip
 def test_probabilities_that_are_rational(kind: str, region: Points, parameters, expected: str) -> None:
@@ -158,3 +164,11 @@ def test_two_places_of_phi_that_are_one() -> None:
         values.add([one, values.power(values.logarithm(F(3)), F(1, 2))])
     with pytest.raises(Unsupported, match="rational variances only"):
         phi(values.logarithm(F(2)), ROOT_2)
+
+
+def test_a_boundary_just_below_a_whole_number_does_not_reach_it() -> None:
+    """√(9 − 10⁻⁴⁰⁰) is less than 3 though balls around it hold 3; √(9 + 10⁻⁴⁰⁰) is more."""
+    below, above = (values.power(9 + side * F(1, 10**400), F(1, 2)) for side in (-1, 1))
+    assert list(whole_numbers(between(0, below), 0)) == [(1, 2)]
+    assert list(whole_numbers(between(0, above), 0)) == [(1, 3)]
+    assert list(whole_numbers(between(below, 5), 0)) == [(3, 4)]

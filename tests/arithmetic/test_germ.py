@@ -232,3 +232,21 @@ def _worth(value: Number, place: F) -> F:
         return value
     assert isinstance(value, RationalInLambda)
     return at(list(value.above), place) / at(list(value.below), place)
+
+
+def test_a_function_that_is_nothing_has_no_sign() -> None:
+    """0 for every λ has the sign and the limit 0, and so has λ − λ."""
+    for nothing in (RationalInLambda(()), add([LAMBDA, negate(LAMBDA)])):
+        assert sign(nothing) == limit(nothing) == 0
+    assert RationalInLambda(()).sign() == RationalInLambda(()).limit() == 0
+
+
+def test_equal_functions_look_alike() -> None:
+    """(2 + 4λ)/(4 + 6λ) is (1/3 + 2/3·λ)/(2/3 + λ); what lies over 1 + √2·λ is left as it is."""
+    above, below = (add([F(c), multiply([F(d), LAMBDA])]) for c, d in ((2, 4), (4, 6)))
+    found = divide(above, below)
+    assert found == RationalInLambda((F(1, 3), F(2, 3)), (F(2, 3), F(1)))
+    assert divide(multiply([above, LAMBDA]), multiply([below, LAMBDA])) == found
+    root = power(F(2), F(1, 2))
+    other = divide(F(1), add([F(1), multiply([root, LAMBDA])]))
+    assert other == RationalInLambda((F(1),), (F(1), root))

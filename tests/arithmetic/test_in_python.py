@@ -21,7 +21,8 @@ from worked import EXAMPLES, PROBLEMS
 import exactnb
 from exactnb.arithmetic import enclosure, library, matrices, polynomials
 from exactnb.arithmetic.enclosure import Ball
-from exactnb.arithmetic.in_python import standing_in
+from exactnb.arithmetic.in_python import sparse, standing_in
+from exactnb.arithmetic.in_python.intervals import arb
 from exactnb.arithmetic.in_python.rings import fmpz_mpoly
 from exactnb.arithmetic.matrices import Matrix
 from exactnb.arithmetic.polynomials import Polynomial
@@ -151,6 +152,25 @@ def test_what_is_worked_out_from_no_value_has_none() -> None:
         assert not any(ball.is_finite() for ball in found)
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_powers_of_e_and_tails_are_taken_so_far_and_no_further(sign: int) -> None:
+    """e to less than 2⁶⁴ has bounds, and so has the error function below 2¹⁶; beyond, neither has."""
+    for of, far in ((arb.exp, 1 << 64), (arb.erfc, 1 << 16)):
+        assert of(arb(sign * (far - 1))).is_finite()
+        assert not of(arb(sign * far)).is_finite()
+
+
+def test_an_interval_on_the_edge_of_a_function_has_no_value() -> None:
+    """Of 0 there is no logarithm, and of what may be less than 0 no root; 0 is its own root."""
+    around = arb(Fraction(1, 3)) - arb(Fraction(1, 3))
+    assert not arb(0).log().is_finite()
+    assert not around.log().is_finite()
+    assert not around.sqrt().is_finite()
+    assert arb(0).sqrt().is_zero()
+    assert not around.is_zero()
+    assert [around > 0, around < 0] == [False, False]
+
+
 def test_exact_numbers_stay_exact() -> None:
     """0, 1 and their logarithm and power, long integers and roots of squares have no radius."""
     for of in both(
@@ -238,6 +258,35 @@ def test_factors_are_alike() -> None:
             powers_of = [dict(of) for of in base.coefficients]
             assert all(max(of.get(v, 0) for of in powers_of) > 2 for v in base.variables())
     assert missed <= choose(quick=1, exhaustive=20)
+
+
+def test_nothing_has_a_common_divisor_with_nothing() -> None:
+    """The divisor of 0 and a polynomial is that polynomial, its sign aside; of 0 and 0 it is 0."""
+    for one, other in (({}, {(1,): -2}), ({(1,): -2}, {})):
+        assert sparse.common(one, other) == {(1,): 2}
+    assert sparse.common({}, {}) == {}
+
+
+@pytest.mark.parametrize(
+    "root",
+    [
+        {(0, 1): 1, (0, 0): 1},
+        {(0, 2): 1, (0, 1): 1, (0, 0): 1},
+        {(0, 2): 2, (0, 1): -3, (0, 0): 5},
+        {(0, 3): 1, (0, 0): -2},
+    ],
+)
+def test_a_difference_of_squares_falls_apart(root: dict[tuple[int, int], int]) -> None:
+    """x² − r² is (x − r)·(x + r), whatever polynomial in y r is; x² − r² − 1 is not a product."""
+    x, one = {(1, 0): 1}, {(0, 0): 1}
+    whole = sparse.less(sparse.product(x, x), sparse.product(root, root))
+    number, factors = fmpz_mpoly(whole).factor()
+    found = [sparse.signed(base.to_dict()) for base, _ in factors]
+    expected = [sparse.less(x, root), sparse.less(x, sparse.times(root, -1))]
+    assert all(sparse.signed(of) in found for of in expected)
+    assert [power for _, power in factors] == [1, 1]
+    assert abs(number) == 1
+    assert len(fmpz_mpoly(sparse.less(whole, one)).factor()[1]) == 1
 
 
 def test_what_is_no_factor_is_refused() -> None:

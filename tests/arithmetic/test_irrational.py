@@ -128,6 +128,8 @@ def test_the_parts_of_a_root_stand_as_they_are_written() -> None:
             "a sum of logarithms to different bases",
         ),
         (lambda: values.add([TWO, SQRT_2]), "a logarithm plus an irrational number"),
+        (lambda: values.compare(TWO, values.logarithm(F(3), 2)), "a logarithm is compared with"),
+        (lambda: values.compare(SQRT_2, TWO), "a logarithm is compared with"),
     ],
 )
 def test_what_has_no_exact_form_is_refused(calculation, words: str) -> None:

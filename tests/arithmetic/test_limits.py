@@ -124,6 +124,7 @@ def test_shortest_drops_them() -> None:
     assert str(Decimal(1000, 10).shortest()) == "1e-7"
     assert str(Decimal(2500, 4).shortest()) == "0.25"
     assert str(Decimal(1200, 0).shortest()) == "1200"
+    assert Decimal(1200, 0).shortest() == Decimal(1200, 0)
 
 
 def test_an_unknown_rule_is_refused() -> None:

@@ -137,3 +137,10 @@ def test_what_is_cut_holds_what_all_hold_and_none_of_the_others(
         x = F(half, 2)
         expected = all(has(of, x) for of in inside) and not any(has(of, x) for of in outside)
         assert has(found, x) is expected
+
+
+def test_places_that_cannot_be_compared_are_not_seen_to_be_one() -> None:
+    """log 2 and log₂ 3 are logarithms to different bases, of which nothing exact is known here."""
+    assert not Place(logarithm(F(2))).is_same(Place(logarithm(F(3), 2)))
+    assert Place(logarithm(F(2))).is_same(Place(logarithm(F(2))))
+    assert not Place(F(1)).is_same(Place(F(1), F(2)))

@@ -214,3 +214,11 @@ def test_a_number_has_so_many_digits_and_no_more(turned: bool) -> None:
     assert read_ratio(longest).value == longest
     with pytest.raises(InputError, match="a number of more than"):
         read_ratio(next_one)
+
+
+def test_fractions_of_a_thousand_digits_are_the_longest() -> None:
+    """Two numbers of 1,000 digits with 19 spaces around the stroke are read; one more is too long."""
+    above, below = "9" * 1_000, "7" * 1_000
+    assert read_number(f"{above}{'/':>20}{below}") == Fraction(int(above), int(below))
+    with pytest.raises(InputError, match="a numeral of 2021 characters"):
+        read_number(f"{above}{'/':>21}{below}")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
+from math import factorial
 
 import pytest
 
+from exactnb.arithmetic import factorials
 from exactnb.arithmetic.factorials import factorial_of, rising
 from exactnb.arithmetic.matrices import (
     Matrix,
@@ -128,3 +130,21 @@ def test_rising_products() -> None:
         rising(F(1), 1_000_001)
     with pytest.raises(Unsupported, match="a product of 100,001 numbers"):
         rising(F(10**9), 100_001)
+
+
+def test_primes_are_sieved_up_to_the_square_of_one() -> None:
+    """Up to every number below 200, squares among them, the primes are those without divisor."""
+    for last in range(2, 200):
+        expected = [n for n in range(2, last + 1) if all(n % of for of in range(2, n))]
+        assert factorials._primes(last) == expected
+
+
+def test_products_of_a_million_numbers_are_the_longest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a limit of 30 in its place, 30 numbers are multiplied and 31 are refused."""
+    for limit, number in (("_LARGEST", 30), ("_BITS", 10), ("_MULTIPLIED_OUT", 10)):
+        monkeypatch.setattr(factorials, limit, number)
+    assert rising(F(1), 30) == factorial_of(30)
+    assert rising(F(1), 30).rational() == factorial(30)
+    for work in (lambda: rising(F(1), 31), lambda: factorial_of(31)):
+        with pytest.raises(Unsupported, match="worked out"):
+            work()

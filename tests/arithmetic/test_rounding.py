@@ -1,5 +1,6 @@
 import decimal
 from fractions import Fraction
+from typing import Any
 
 import mpmath
 import pytest
@@ -9,7 +10,7 @@ from thoroughness import law
 
 from exactnb.arithmetic.logarithms import Logarithm
 from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.rounding import Decimal, Rounding, rounded
+from exactnb.arithmetic.rounding import Decimal, Rounding, readable, rounded
 from exactnb.arithmetic.values import Real, add, divide, exponential, logarithm, negate, power
 
 F = Fraction
@@ -165,3 +166,46 @@ def test_figures_begin_where_a_number_does(power: int, side: int) -> None:
     assert cut_off.units == (9_999 if side < 0 else 1_000)
     assert cut_off.places == 3 - power + (side < 0)
     assert rounded(value, Rounding(figures=4)) == Decimal(1_000, 3 - power)
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({}, "needs either places or figures"),
+        ({"places": 2, "figures": 2}, "needs either places or figures"),
+        ({"figures": 0}, "'figures' must be from 1 to 100000"),
+        ({"figures": 100_001}, "'figures' must be from 1 to 100000"),
+        ({"places": 100_001}, "'places' must be within ±100000"),
+        ({"places": -100_001}, "'places' must be within ±100000"),
+        ({"places": 1, "rule": "up"}, "'rule' must be one of half-up, half-even, down"),
+    ],
+)
+def test_a_rounding_that_is_none_is_refused(said: dict[str, Any], words: str) -> None:
+    """Either places or figures, not too many, and a rule that is known."""
+    with pytest.raises(ValueError, match=words):
+        Rounding(**said)
+
+
+@pytest.mark.parametrize(
+    "said", [{"places": 100_000}, {"places": -100_000}, {"figures": 100_000}, {"figures": 1}]
+)
+def test_the_longest_roundings_are_taken(said: dict[str, int]) -> None:
+    """A hundred thousand digits of 2/3, or none at all: 0 and 0.666… with 7 at its end."""
+    places = said.get("places", said.get("figures", 0))
+    expected = 0 if places < 0 else (2 * 10**places + 1) // 3
+    assert rounded(F(2, 3), Rounding(**said)) == Decimal(expected, places)
+
+
+def test_only_digits_that_were_rounded_away_end_in_zeros() -> None:
+    """1200 for 12 hundreds ends in zeros; 12 does not, nor do 0.12 and 1.2e9."""
+    assert Decimal(12, -2).ends_in_zeros
+    for whole in (Decimal(12, 0), Decimal(120, 0), Decimal(12, 2), Decimal(12, -100)):
+        assert not whole.ends_in_zeros
+
+
+@pytest.mark.parametrize(
+    ("nines", "shown"), [(3, "0.9990"), (4, "0.9999"), (24, "0." + "9" * 24), (25, "1.000")]
+)
+def test_what_is_not_one_has_twenty_figures_more_at_most(nines: int, shown: str) -> None:
+    """In four figures 0.9999 is itself; 24 nines are shown, of 25 nobody would count them."""
+    assert str(readable(1 - F(1, 10**nines), Rounding(figures=4))) == shown

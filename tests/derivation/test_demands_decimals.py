@@ -4,17 +4,31 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from forgeries import FORGED, Subject, of_values, one, refused, values
 
 from exactnb import ModelChoice, Problem, Table, solve
+from exactnb.arithmetic.roots import Equation
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.derivation import Deviations, Line, Rejected
-from exactnb.derivation.decimals import near, stands_for
+from exactnb.derivation.decimals import near, rounded_parts, stands_for
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import ArgMax, Integer, Negative, Numeral, Product, Vector
+from exactnb.expression.nodes import (
+    ArgMax,
+    Expression,
+    Integer,
+    Labels,
+    Negative,
+    Numeral,
+    Product,
+    Sum,
+    Vector,
+    Zeros,
+)
 from exactnb.expression.reasons import IN_DECIMALS, ROUNDED
+from exactnb.expression.spell import spell
 
 
 def numeral(text: str) -> Numeral:
@@ -120,6 +134,7 @@ def test_a_forgery_is_refused_in_words_of_its_own(name: str) -> None:
         (Vector((one(1, 3), one(1, 2))), Vector((HALF, THIRD)), False),
         (Vector((one(1, 3), one(1, 2))), Vector((THIRD,)), False),
         (one(0, 0), Integer(0), False),
+        (one(3, 4), values().ref("P(+)"), False),
     ],
 )
 def test_a_number_stands_for_what_it_is_or_rounds(value: object, shown: object, held: bool) -> None:
@@ -141,9 +156,57 @@ def test_a_number_stands_for_what_it_is_or_rounds(value: object, shown: object, 
         (Vector((one(100), one(0))), Vector((one(100), one(2))), False),
         (one(0, 0), one(0, 0), True),
         (one(1, 0), one(1), False),
+        (one(1), one(1, 0), False),
+        (one(1), one(0, 0), False),
+        (one(1), Labels(("+",)), False),
+        (Labels(("+",)), one(1), False),
+        (Labels(("+",)), Labels(("+",)), True),
+        (one(1, 0), one(1, 0), True),
+        (Vector((one(1),)), one(1), False),
+        (Vector((one(1),)), Vector((one(1), one(1))), False),
     ],
 )
 def test_near_is_one_part_in_a_hundred(value: object, worked: object, held: bool) -> None:
     """However small the value is; of a vector, the largest entry is the measure."""
     worth = values().solution.quantities.value
     assert near(evaluate(value, worth), evaluate(worked, worth)) is held
+
+
+@pytest.mark.parametrize(
+    ("shown", "why"),
+    [
+        (product("0.3333", "0.6667"), ""),
+        (Sum((THIRD, TWO_THIRDS)), "the form changes where only decimals are put in"),
+        (product("0.3333", "0.6667", "1"), "the form changes where only decimals are put in"),
+        (product("0.6667", "0.3333"), "0.6667 is not 1/3, rounded"),
+    ],
+)
+def test_decimals_stand_where_the_parts_stood(shown: Expression, why: str) -> None:
+    """1/3 × 2/3 in decimals is a product of two, in its order."""
+    pattern = Product((one(1, 3), one(2, 3)))
+    assert rounded_parts(pattern, shown, evaluate) == why
+
+
+def test_zeros_have_no_term_without_a_coefficient() -> None:
+    """In decimals x²/3 + 0·x − 2/3 is written without its x; only there, and with all other terms."""
+    third, two = one(1, 3), Negative(one(2, 3))
+    pattern = Zeros(("x",), (((2,), third), ((1,), one(0)), ((0,), two)))
+    right = Zeros(("x",), (((2,), THIRD), ((0,), Negative(TWO_THIRDS))))
+    assert rounded_parts(pattern, right, evaluate) == ""
+    for terms in (right.terms[:1], (((2,), THIRD), ((1,), Integer(0)), ((0,), Negative(TWO_THIRDS)))):
+        assert "the form changes" in rounded_parts(pattern, replace(right, terms=terms), evaluate)
+    other = replace(right, variables=("y",))
+    assert rounded_parts(pattern, other, evaluate).endswith(
+        "stands for " + spell(replace(pattern, terms=(((2,), third), ((0,), two))))
+    )
+
+
+def test_an_equation_is_near_to_those_of_its_variables() -> None:
+    """Coefficients of x + y = 0 are looked at by themselves; x + z = 0 and a number are none such."""
+
+    def line(slope: int, *variables: str) -> Equation:
+        return Equation(variables, (((1, 0), slope), ((0, 1), 1)), 0, None, False)
+
+    assert near(line(1, "x", "y"), line(2, "x", "y"))
+    assert not near(line(1, "x", "y"), line(1, "x", "z"))
+    assert not near(line(1, "x", "y"), Fraction(0))

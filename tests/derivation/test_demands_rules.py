@@ -10,12 +10,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from forgeries import FORGED, Subject, mixed, numbers, one, refused, two_models, values, words
+from forgeries import FORGED, ROWS, Subject, mixed, numbers, one, refused, two_models, values, words
 
-from exactnb import Conventions, Documents, ModelChoice, Problem, solve
+from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.derivation import EstimateRule, Rejected, Step
 from exactnb.derivation.lines import Instance
-from exactnb.expression.nodes import Integer, Product, Quotient, Sum
+from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Sum, Words, children
 from exactnb.naming.names import Item, Pair
 
 # Rules in words
@@ -253,6 +253,23 @@ def test_a_rule_is_told_for_the_model_of_its_instances() -> None:
     of.of(smoothed, model="one")
     with pytest.raises(Rejected, match=r"is not what this rule counts|does not give the formula"):
         of.of(replace(smoothed, instances=rule(smoothed.role, of).instances))
+
+
+def test_the_words_of_a_prior_and_of_a_column_follow_their_own_rules() -> None:
+    """Beside a prior by relative frequency, λ is spread over the values that a class shows."""
+    smoothing = {"add": 1, "cells": "class"}
+    table = Table.from_rows(ROWS, ["a", "Sky", "class"])
+    choice = ModelChoice(Conventions(smoothing=smoothing, prior="mle"))
+    of = Subject(solve(Problem(table, {"x": {"a": "1", "Sky": "red"}}, {"m": choice})))
+    seen = rule("categorical", of)
+    assert "number of values seen in class k" in [part.text for part in texts_in(seen.right)]
+    of.of(seen)
+
+
+def texts_in(part: Expression) -> list[Words]:
+    return (
+        [part] if isinstance(part, Words) else [word for of in children(part) for word in texts_in(of)]
+    )
 
 
 def test_words_and_columns_of_words_are_counted_in_words_of_their_own() -> None:

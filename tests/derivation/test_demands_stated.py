@@ -127,6 +127,13 @@ def a_display_that_counts_its_own_rows_wrongly() -> None:
     _of_another_source(long_table(), block)
 
 
+@refused(SIZE)
+def a_display_that_counts_the_rows_of_the_data_wrongly() -> None:
+    rows, columns = short().extents
+    block = replace(short(), extents=(replace(rows, whole=71), columns))
+    _of_another_source(long_table(), block)
+
+
 @refused("what is left out is said")
 def a_display_that_leaves_rows_out() -> None:
     _, columns = short().extents
@@ -185,6 +192,11 @@ def a_text_that_nobody_asked_about() -> None:
 @refused("the columns shown are those of the data")
 def texts_under_another_head() -> None:
     mails().of(replace(texts(), column="class"))
+
+
+@refused("the columns shown are those of the data")
+def texts_of_a_table() -> None:
+    long_table().of(texts())
 
 
 @refused(SIZE)
@@ -267,12 +279,15 @@ def question(of: Subject) -> Asked:
     return asked
 
 
-@refused("the queries shown are those asked")
+ASKED = "the queries and quantities named are those asked"
+
+
+@refused(ASKED)
 def a_query_of_another_value() -> None:
     counted().of(replace(question(counted()), queries=(Query("x", (("w7", "0"),)),)))
 
 
-@refused("the quantities named are those asked")
+@refused(ASKED)
 def another_quantity_is_asked() -> None:
     names = (asking().name("P(-)"),)
     asking().of(replace(question(asking()), names=names))
@@ -324,6 +339,12 @@ def wrong_decisions_of_another_size() -> None:
     table = decisions(many_wrong())
     assert table.extent == Extent(30, 70, "rows", "those decided wrongly")
     many_wrong().of(replace(table, extent=replace(table.extent, whole=71)))
+
+
+@refused("accuracy is of another model than its step")
+def decisions_of_another_model() -> None:
+    of = two_priors()
+    of.of(decisions(of), model="flat")
 
 
 # Products
@@ -408,6 +429,17 @@ def estimates_that_are_others() -> None:
     after_the_first(AsBefore((name,), (name,), ""))
 
 
+@refused("P(a=1|+; two) is not P(a=1|+)")
+def estimates_that_differ_in_a_number() -> None:
+    """Smoothed by 1 and by 2 they have one form, and other numbers in it."""
+    table = Table.from_rows(ROWS, ["a", "Sky", "class"])
+    models = {name: ModelChoice(Conventions(smoothing=n)) for name, n in (("one", 1), ("two", 2))}
+    of = Subject(solve(Problem(table, {"x": {"a": "1", "Sky": "red"}}, models)))
+    name = of.name("P(a=1|+; two)")
+    step = Step("only", "", (AsBefore((name,), (name,), ""),), (), "two")
+    of.verify(replace(of.derivation, steps=(*of.derivation.steps, step)))
+
+
 @refused("estimates are those of another, earlier model")
 def estimates_like_their_own() -> None:
     after_the_first(replace(before(), model="one"))
@@ -450,6 +482,22 @@ def test_a_column_heads_its_estimates_and_a_row_its_own() -> None:
     """Estimates are those under a column of several values, or in the row of one value."""
     beside_the_flat(("P(Sky=red|+; flat)", "P(Sky=blue|+; flat)"), "Sky")
     beside_the_flat(("P(a=1|+; flat)",), "P(a=1|+; flat)")
+
+
+def test_an_estimate_of_no_class_has_its_own_head() -> None:
+    """A variance that all classes share is that of an earlier model, told under its own name."""
+    table = Table.from_rows([("1", "+"), ("3", "+"), ("4", "-"), ("8", "-")], ["x", "k"])
+    models = {
+        "mle": ModelChoice(family="lda"),
+        "flat": ModelChoice(Conventions(prior="uniform"), family="lda"),
+    }
+    of = Subject(solve(Problem(table, {"q": {"x": "3"}}, models)))
+    name = of.name("variance(x; flat)")
+    step = Step("only", "", (AsBefore((name,), (name,), ""),), (), "flat")
+    of.verify(replace(of.derivation, steps=(*of.derivation.steps, step)))
+    mean = replace(step, blocks=(AsBefore((name,), (of.name("mean(x|+; flat)"),), ""),))
+    with pytest.raises(Rejected, match="nothing says that it is about"):
+        of.verify(replace(of.derivation, steps=(*of.derivation.steps, mean)))
 
 
 @refused("no estimate is about Sky")

@@ -12,7 +12,7 @@ from exactnb.data.counts import count
 from exactnb.data.documents import Document
 from exactnb.data.summaries import read_counts
 from exactnb.derivation import Rejected, recount, verify
-from exactnb.derivation.recount import Recount
+from exactnb.derivation.recount import Recount, in_order
 from exactnb.expression.nodes import Integer
 from exactnb.naming.names import Item, QuantityName
 from exactnb.solution.source import source_of
@@ -54,6 +54,9 @@ def word(text: str) -> Item:
         ((cell("Sky", "Blue"), plus("-")), 0),
         ((cell("Sky", "never"), plus()), 0),
         ((plus("never"),), 0),
+        ((Item("column", "Sky", ""), plus()), 2),
+        ((cell("a", "1"), Item("column", "Sky", ""), plus()), 1),
+        ((cell("a", "1"), Item("column", "Sky", "")), 2),
     ],
 )
 def test_rows_are_counted_by_sets(items: tuple[Item, ...], number: int) -> None:
@@ -192,6 +195,16 @@ def test_numbers_are_counted_by_what_they_are_worth() -> None:
     assert recount.numbers.size("x", "+") == 3
 
 
+def test_numbers_of_which_only_counts_are_left_are_counted_where_they_are_shown() -> None:
+    """Of four rows of + three show x, and two are worth 2, in whatever table they stood."""
+    rows = [("2", "+"), ("2", "+"), ("3", "+"), ("?", "+"), ("2", "-")]
+    counts = count(Table.from_rows(rows, ["x", "y"]))
+    recount = Recount(counts.schema, (), counts)
+    column = Item("column", "x", "")
+    assert (recount.of(name(column, plus())), recount.of(name(column)), recount.of(name())) == (3, 4, 5)
+    assert recount.of(name(cell("x", "2"), plus())) == 2
+
+
 def test_products_are_of_rows_that_show_both_numbers() -> None:
     """Of (1, 4), (2, ?) and (?, 5), each of weight 1/2, only the first has a product."""
     rows = [("1", "4", "+", "1/2"), ("2", "?", "+", "1/2"), ("?", "5", "+", "1/2")]
@@ -218,3 +231,12 @@ def test_a_word_is_counted_in_all_classes_where_none_is_named() -> None:
     recount = Recount(counts.schema, (), counts)
     assert recount.of(name(Item("column", "x", ""))) == 7
     assert recount.of(name(Item("column", "x", ""), plus("-"), head="sum")) == Fraction(-3, 2)
+
+
+def test_numbers_stand_in_the_order_of_the_rows() -> None:
+    """A row that counts twice stands twice, one without a number never; counts alone have no ids."""
+    rows = [("b", "3", "+", "2"), ("a", "1", "+", "1"), ("c", "?", "+", "1"), ("d", "5", "-", "1")]
+    table = Table.from_rows(rows, ["id", "x", "y", "w"], label="y", weight="w", id="id")
+    counted = [Fraction(1), Fraction(3), Fraction(3)]
+    assert in_order(table.cases(), "x", "+", counted) == (("b", "b", "a"), (3, 3, 1))
+    assert in_order((), "x", "+", counted) == (("", "", ""), (1, 3, 3))

@@ -38,6 +38,7 @@ from exactnb.derivation import (
     verify,
 )
 from exactnb.derivation.verified import brief, with_checks
+from exactnb.derivation.verifier import verify_theorem, without_values
 from exactnb.expression.reasons import (
     AS_COUNTED,
     VALUE,
@@ -133,6 +134,24 @@ def test_an_error_of_a_check_names_the_rule():
     )
 
 
+def test_each_theorem_has_a_prover_that_goes_through_its_steps():
+    """What a step shows holds for the later ones of its theorem, whatever stands between them."""
+    made = []
+
+    class Noting:
+        def __init__(self, own):
+            self.own, self.seen = own, []
+            made.append(self)
+
+        def step(self, step):
+            self.seen.append(step)
+            return ()
+
+    steps = tuple(Step(key, "", (), theorem=of) for key, of in [("a", "p"), ("b", "q"), ("c", "p")])
+    verify_theorem(Derivation("proofs", "", (), steps), Noting)
+    assert [(of.own, of.seen) for of in made] == [(steps[::2], [*steps[::2]]), (steps[1:2], [steps[1]])]
+
+
 def test_the_first_line_that_fails_is_named():
     """Of two false lines the first is the one that is told."""
     lines = [Line(ref("P(+,x)"), "=", number(1, n), VALUE) for n in (4, 5)]
@@ -187,3 +206,12 @@ def test_with_checks_the_lines_of_theorems_say_how_they_were_accepted() -> None:
     assert len(checked.steps) == len(proof.steps)
     solution = accepted(Chain((formula("P(+,x)"),)))
     assert with_checks(solution).derivation == solution.derivation
+
+
+def test_a_sheet_has_the_derivation_and_no_values():
+    """What is printed without its values is what was verified, beside an empty graph."""
+    bare = without_values(SOLUTION.verified)
+    assert bare.derivation is SOLUTION.verified.derivation
+    assert isinstance(bare, Verified)
+    assert not bare.quantities
+    assert SOLUTION.verified.quantities

@@ -128,7 +128,7 @@ def words(text: str = "win cash win") -> Subject:
 def long_text() -> Subject:
     """Return a text of so many words that equal factors stand together."""
     many = [f"w{first}{second}" for first in "abcdefgh" for second in "abcdefghijklmnopqrstuvwxyz"]
-    texts = Documents.of([("+", " ".join(many)), ("-", " ".join(many[:3]))])
+    texts = Documents.of([("+", " ".join(many)), ("-", " ".join(many[:3] * 2))])
     choice = ModelChoice(Conventions(smoothing=1), families={"text": "multinomial"})
     return Subject(solve(Problem(texts, {"q": " ".join(many)}, {"model": choice}), only=["P(-,q)"]))
 

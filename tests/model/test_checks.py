@@ -6,9 +6,10 @@ import re
 
 import pytest
 
-from exactnb import Conventions, Documents, ModelChoice, Problem, Table
+from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.data.summaries import read_counts
 from exactnb.errors import InputError
+from exactnb.model.numbers import is_factor, parameters
 
 VALUES = Table.from_rows(
     [("1", "red", "+"), ("0", "blue", "+"), ("1", "?", "-"), ("0", "?", "-")], ["a", "Sky", "y"]
@@ -16,6 +17,7 @@ VALUES = Table.from_rows(
 NUMBERS = Table.from_rows([("1", "2", "+"), ("3", "1", "+"), ("2", "5", "-")], ["x", "z", "y"])
 TEXTS = Documents.of([("+", "win cash"), ("-", "")])
 OF_CLASS = {"add": 1, "cells": "class"}
+UNSEEN = {"*": 3, "red": 1, "blue": 1}
 GAMMA = {"gamma": [1, 1], "take": "mean"}
 
 
@@ -61,6 +63,11 @@ POISSON = {"x": "poisson", "z": "gaussian"}
         (VALUES, {}, {"smoothings": {"Sky": {"add": {"red": 1}}}},
          "smoothings.Sky: no number for 'blue'"),
         (VALUES, {}, {"prior": {"+": "1/2", "~": "1/2"}}, "prior: unknown class '~'"),
+        (VALUES, {}, {"smoothing": {"add": UNSEEN}, "unseen": "zero"},
+         "model.smoothing: in class '-' of Sky the λ of what was never seen is 3, its probability a "
+         "share of 2: more than 1"),
+        (VALUES, {}, {"smoothings": {"Sky": {"add": UNSEEN}}, "unseen": "zero"},
+         "smoothings.Sky: in class '-' of Sky the λ of what was never seen is 3"),
         (VALUES, {}, {"prior": {"+": 1}}, "prior: class '-' has no prior"),
         (read_counts("y + -\ntotal 3 0\na=1 1 0"), {}, {},
          "prior: class '-' has no rows to estimate its prior from; give the prior, or say \"uniform\""),
@@ -85,6 +92,8 @@ def test_a_choice_that_does_not_fit_is_refused(data, families, said, words: str)
         (VALUES, {}, {"smoothing": {"add": {"*": 1, "red|+": 2}}}), (VALUES, {},
          {"prior": {"+": 1, "-": 0}}),
         (VALUES, {}, {"smoothings": {"Sky": {"add": {"red": 1, "blue": 2}}}}),
+        (VALUES, {}, {"smoothings": {"Sky": {"add": {**UNSEEN, "*": 2}}}, "unseen": "zero"}),
+        (VALUES, {}, {"smoothings": {"Sky": {"add": UNSEEN}}}),
         (read_counts("y + -\ntotal 3 0\na=1 1 0"), {}, {"prior": "uniform"}),
         (read_counts("y + -\ntotal 3 0\na=1 1 0"), {}, {"prior": "smoothed", "smoothing": 1}),
         (read_counts("y + -\nwin 5 1"), {"win": "multinomial"}, {"prior": {"+": "1/2", "-": "1/2"}}),
@@ -93,6 +102,56 @@ def test_a_choice_that_does_not_fit_is_refused(data, families, said, words: str)
 def test_a_choice_that_fits_is_taken(data, families, said) -> None:
     """What is refused elsewhere is taken where it fits."""
     model(data, families, **said)
+
+
+FOUR = Table.from_rows(
+    [("1", "2", "1", "4", "+"), ("3", "1", "2", "7", "+"), ("2", "5", "3", "3", "-"),
+     ("1", "9", "2", "1", "-"), ("8", "9", "4", "4", "-"), ("8", "7", "1", "1", "+")],
+    ["x", "z", "u", "v", "y"],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("families", "asked", "words"),
+    [
+        (("lda", "lda", "qda", "qda"), "covariance(+)",
+         "the lda columns x, z and the qda columns u, v have one each; ask by column, as in "
+         "covariance(x,z|+)"),
+        (("lda", "lda", "qda", "qda"), "precision(+)", "as in covariance(x,z|+)"),
+        (("lda", "lda", "qda", "qda"), "mean(+)", "as in mean(x|+)"),
+        (("lda", "poisson", "qda", "poisson"), "covariance(+)", "as in variance(x|+)"),
+        (("lda", "lda", "qda", "qda"), "covariance(x,u|+)", "column x is in another family than u"),
+        (("lda", "lda", "poisson", "poisson"), "rate(x|+)", "x"),
+    ],
+)  # fmt: skip
+def test_what_two_families_have_is_asked_by_column(families, asked: str, words: str) -> None:
+    """A matrix of two columns, a number of one: the example is what can be asked."""
+    of = model(FOUR, dict(zip("xzuv", families, strict=True)))
+    with pytest.raises(InputError, match=re.escape(words)):
+        solve(of, only=[asked])
+
+
+def test_a_deviation_is_the_root_of_a_variance() -> None:
+    """Of 1 and 3 the variance is 1, of 0 and 4 it is 4 and the deviation 2; shares have neither."""
+    rows = [("1", "0", "+"), ("3", "4", "+"), ("2", "5", "-"), ("7", "7", "-")]
+    of = model(Table.from_rows(rows, ["x", "z", "y"]), {"x": "gaussian", "z": "gaussian"})
+    assert [solve(of, only=[asked])[asked] for asked in ("sd(x|+)", "sd(z|+)")] == [1, 2]
+    values = model(VALUES, smoothing=1)
+    (first,), (second,) = (each.predictions.values() for each in (of, values))
+    told = [[str(name) for name in names] for names in parameters(first.model)]
+    assert ["mean(x|+)", "mean(x|-)"] in told
+    assert list(parameters(second.model)) == []
+
+
+def test_a_factor_has_a_line_of_its_own() -> None:
+    """P(x=1|+) of a density has one; a prior, a share and an estimate have none, nor what is no P."""
+    of = model(NUMBERS, {"x": "gaussian", "z": "categorical"})
+    (prediction,) = of.predictions.values()
+    told = {
+        text: is_factor(prediction.model, of.scope.resolve(text))
+        for text in ("P(x=1|+)", "P(z=1|+)", "P(+)", "P(+|x=1)", "mean(x|+)", "P(x=1,z=1|+)")
+    }
+    assert [text for text, held in told.items() if held] == ["P(x=1|+)"]
 
 
 PARAMETERS = "[data]\nparameters = '''\nclass | a | b\n{rows}'''\n"

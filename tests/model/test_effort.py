@@ -30,6 +30,7 @@ from exactnb.grading.feedback import for_instructor
 from exactnb.model.effort import EFFORT, TRIED, WRITTEN, Effort
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import Quantity
+from exactnb.model.questions.edits import edits_of
 from exactnb.naming.names import QuantityName
 from exactnb.solution.explained import explain
 from exactnb.solution.wanted import asked_by_default
@@ -113,6 +114,16 @@ def test_what_is_looked_through_is_paid_for(name: str, least: int) -> None:
     with pytest.raises(TooMuch, match=r"steps or more"):
         graph(replace(problem), Effort(effort.spent - 1), name)
     graph(replace(problem), Effort(effort.spent), name)
+
+
+def test_each_edit_is_paid_for() -> None:
+    """Each edit that is tried costs a quarter of the graph of the decision, and a step."""
+    asked, decided = Effort(), Effort()
+    found = graph(SMALL, asked, "edits(x)")
+    cost = len(graph(SMALL, decided, "argmax(x)")) // 4 + 1
+    (prediction,) = SMALL.predictions.values()
+    tried = len(edits_of(prediction, SMALL.scope.resolve("edits(x)"))[1])
+    assert asked.spent == tried * cost + decided.spent + found.size
 
 
 def test_a_solution_has_one_budget_for_all_that_is_asked() -> None:

@@ -17,11 +17,19 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, solv
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import compare
 from exactnb.derivation import Chain, Line, Rejected, Step, verify
-from exactnb.expression.nodes import Expression, Integer, Power, Quotient, children, with_children
+from exactnb.expression.nodes import (
+    Expression,
+    Integer,
+    Power,
+    Quotient,
+    Reference,
+    children,
+    with_children,
+)
 from exactnb.expression.reasons import Rule
 from exactnb.expression.results import Decision
 from exactnb.model.effort import Effort
-from exactnb.model.grouping import MANY
+from exactnb.model.grouping import MANY, is_grouped
 from exactnb.solution.source import source_of
 
 LAW = law(6)
@@ -221,3 +229,25 @@ def test_cells_of_a_class_are_counted_for_each_word() -> None:
     rows = [("+", WORDS), ("+", WORDS), ("-", WORDS[:1])]
     of = problem(rows, WORDS, "bernoulli", smoothing={"add": 1, "cells": "class"})
     assert solve(of, only=["P(+,x)"])["P(+,x)"] == F(1, 2)
+
+
+@pytest.mark.parametrize("family", LONG)
+def test_the_factors_of_a_likelihood_are_those_behind_the_prior(family: str) -> None:
+    """P(x|+) and P(+,x) have the same words, counted by anyone; the joint has its prior before them."""
+    of = LONG[family]
+    (prediction,) = of.predictions.values()
+    joint, likelihood = (
+        prediction.grouped(of.scope.resolve(name), lambda word, label: len(word) % 2)
+        for name in ("P(+,x)", "P(x|+)")
+    )
+    assert joint[1:] == likelihood
+    assert joint[0] == Reference(of.scope.resolve("P(+)"))
+
+
+def test_a_word_with_a_rule_of_its_own_leaves_all_factors_apart() -> None:
+    """Words of which one is smoothed otherwise are written one by one, however many they are."""
+    for smoothings, apart in (({"w3": 2}, True), ({}, False)):
+        of = problem(ROWS, WORDS, "bernoulli", smoothing=1, smoothings=smoothings)
+        (prediction,) = of.predictions.values()
+        (name,) = (of.scope.resolve("P(+,x)"),)
+        assert is_grouped(prediction.model, prediction.observed(name.items[1:])) is not apart

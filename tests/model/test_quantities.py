@@ -1,12 +1,16 @@
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from worked import problem_file
 
-from exactnb import Problem, solve
+from exactnb import Conventions, ModelChoice, Problem, solve
+from exactnb.errors import Unsupported
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
-from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.results import Decision
+from exactnb.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, Reason, Rule
+from exactnb.expression.results import Decision, Value
 from exactnb.expression.spell import spell
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
@@ -122,6 +126,55 @@ def test_lambda_in_the_numerator_only_is_another_formula() -> None:
     assert slipped.value(name("P(Yes|x')")) == Fraction(350, 2051)
 
 
+def test_values_vary_as_a_graph_with_other_formulas_does() -> None:
+    """Other formulas, of names in the graph or not, lead to what they lead to in their own graph."""
+    found = graph(*ASKED)
+    formulas: dict[QuantityName, Expression] = {
+        name("P(Yes)"): Integer(1),
+        name("P(Wind=Weak|Yes)"): Quotient(Reference(name("P(Yes)")), Integer(3)),
+    }
+    value, other = found.varied(formulas), found.with_formulas(formulas)
+    assert "Weak" not in " ".join(map(str, found))
+    assert value(name("P(Wind=Weak|Yes)")) == Fraction(1, 3)
+    assert value(name("P(Yes,Wind=Weak)")) == Fraction(1, 3)
+    assert [value(each) for each in found] == [other.value(each) for each in found]
+    by_hand = {name("P(Yes)"): Fraction(1, 2), name("P(Wind=Weak|Yes)"): Fraction(1, 5)}
+    value, values = found.varied({}, by_hand), found.evaluate(overrides=by_hand)
+    assert [value(each) for each in found] == [values[each] for each in found]
+    assert value(name("P(Yes,Wind=Weak)")) == Fraction(1, 10)
+
+
+def test_only_what_rests_on_a_change_is_worked_out_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With another prior of Yes: its joint, the evidence, posteriors, odds and the decision."""
+    found, worked = graph(*ASKED), []
+    known = found.values_by_name
+
+    def counting(formula: Expression, of: Callable[[QuantityName], Value]) -> Value:
+        worked.append(formula)
+        return evaluate(formula, of)
+
+    monkeypatch.setattr("exactnb.model.quantities.evaluate", counting)
+    value = found.varied({name("P(Yes)"): Integer(1)})
+    for each in (*found, *found):
+        value(each)
+    changed = ["P(Yes)", "P(Yes,x')", "P(x')", "P(Yes|x')", "P(No|x')", "odds(Yes:No|x')", "argmax(x')"]
+    assert sorted(map(spell, worked)) == sorted(
+        "1" if text == "P(Yes)" else spell(found[name(text)].formula) for text in changed
+    )
+    assert known is found.values_by_name
+
+
+def test_other_formulas_may_not_rest_on_themselves() -> None:
+    """A circle of other formulas is refused with a name of it; one name twice in a formula is none."""
+    found = graph(*ASKED)
+    yes, no = (Reference(name(f"P({k})")) for k in ("Yes", "No"))
+    twice = found.varied({yes.name: Sum((no, no, Product((no, no))))})
+    assert twice(yes.name) == Fraction(10, 14) + Fraction(25, 196)
+    for formulas in ({yes.name: Sum((yes, no))}, {yes.name: no, no.name: yes}):
+        with pytest.raises(Unsupported, match=r"P\((Yes|No)\) rests on itself"):
+            found.varied(formulas)(yes.name)
+
+
 def test_numbers_are_put_in_as_counted() -> None:
     """An estimate shows its counts, a joint its estimates, a posterior the values of joints."""
     found = graph(*ASKED)
@@ -129,6 +182,18 @@ def test_numbers_are_put_in_as_counted() -> None:
     assert spell(found.as_counted(name("P(Yes,x')"))) == "9/14 * 2/9 * 3/9 * 3/9 * 3/9"
     assert spell(found.as_counted(name("P(x')"))) == "1/189 + 18/875"
     assert spell(found.as_counted(name("P(Yes|x')"))) == "(1/189) / (1/189 + 18/875)"
+
+
+def test_numbers_are_put_in_for_a_reason() -> None:
+    """Estimates are as counted, what is given is as given; results are neither, nor both together."""
+    found = graph(*ASKED)
+    assert found.substitution(found[name("P(Yes,x')")].formula) == AS_COUNTED
+    assert found.substitution(found[name("P(Yes)")].formula) == AS_COUNTED
+    assert found.substitution(found[name("P(x')")].formula) == SUBSTITUTED
+    given = replace(TENNIS, models={"m": ModelChoice(Conventions(prior={"Yes": "1/2", "No": "1/2"}))})
+    other = Quantities([name(text) for text in ASKED], given.define, Effort())
+    assert other.substitution(Reference(name("P(Yes)"))) == AS_GIVEN
+    assert other.substitution(other[name("P(Yes,x')")].formula) == SUBSTITUTED
 
 
 def link(at: int) -> QuantityName:

@@ -175,3 +175,13 @@ def test_both_are_what_a_list_of_all_cells_gives(data) -> None:
             cells = [Item("cell", c.name, v).spell() for c, v in zip(columns, chosen, strict=True)]
             less = sum(total < totals[chosen] for total in totals.values())
             assert worth(solution[f"rank({','.join(cells)})"]) == 1 + less
+
+
+def test_numbers_have_no_rank_and_columns_of_values_beside_them_do() -> None:
+    """Of a column of numbers there is no end of cells; the other column has its two."""
+    rows = [("1", "u", "+"), ("3", "v", "+"), ("4", "v", "-"), ("8", "v", "-")]
+    choice = ModelChoice(families={"x": "gaussian", "s": "categorical"})
+    of = Problem(Table.from_rows(rows, ["x", "s", "y"]), models={"m": choice})
+    assert solve(of, only=["rank(s=v)"])["rank(s=v)"] == 2
+    with pytest.raises(InputError, match="column x holds numbers, of which there is no end"):
+        solve(of, only=["rank(x=1,s=v)"])

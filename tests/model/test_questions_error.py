@@ -15,13 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import choose, in_both_runs, law, one_in
 
-from exactnb import Problem, Solution, solve
+from exactnb import Documents, ModelChoice, Problem, Solution, solve
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Decimal, Rounding, rounded
 from exactnb.arithmetic.values import add, compare, multiply, power
+from exactnb.data.documents import Document
 from exactnb.derivation import Chain
 from exactnb.derivation.verifier import Rejected, verify
-from exactnb.errors import ExactnbError, InputError
+from exactnb.errors import ExactnbError, InputError, Unsupported
 from exactnb.expression.nodes import (
     Expression,
     Integer,
@@ -30,6 +31,8 @@ from exactnb.expression.nodes import (
     children,
     with_children,
 )
+from exactnb.families import family
+from exactnb.families.numbers import NumberFamily
 from exactnb.grading.grader import Grader
 from exactnb.naming.names import QuantityName
 from exactnb.solution.source import source_of
@@ -428,12 +431,33 @@ def test_what_it_is_not_worked_out_for(rows: str, model: str, head: str, message
     assert "\n" not in str(refusal.value)
 
 
-def test_many_cells_and_texts_are_refused() -> None:
-    """More than 32 cells beside the numbers, and words that are drawn, have no error."""
-    columns = [f"c{at}" for at in range(6)]
-    rows = "\n".join(" ".join([str(at % 2)] * 6 + [str(at), "ab"[at % 2]]) for at in range(4))
+def beside_cells(number: int) -> object:
+    """Return the error of rows that tell in a first column what they are, beside one of many values."""
+    rows = [f"c{at} {k} {at} {k}" for at in range(number // 2) for k in "ab"]
+    return solved("\n".join(rows), 'families = { x = "poisson" }', "c told x kind")["bayes_error"]
+
+
+def test_many_cells_are_refused() -> None:
+    """32 cells beside the numbers are added up; more of them are not."""
+    assert beside_cells(32) == 0
     with pytest.raises(InputError, match="more than 32 cells beside the numbers in column x"):
-        solved(rows, 'families = { x = "gaussian" }', " ".join([*columns, "x", "kind"]))
+        beside_cells(34)
+
+
+def test_texts_beside_numbers_are_refused() -> None:
+    """Words that are drawn beside a column of numbers have no error."""
+    texts = [Document("", k, "a b", (x,)) for k, x in zip("++-", "123", strict=True)]
+    choice = ModelChoice(families={"text": "multinomial", "x": "poisson"})
+    of = Documents.of(texts, columns=["x"])
+    with pytest.raises(InputError, match="texts have no end of cells"):
+        Problem(of, {}, {"m": choice}, ask=["bayes_error"])
+
+
+def test_a_family_without_a_distribution_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A family need not say what its numbers follow; then it has no regions that are added up."""
+    monkeypatch.setattr(type(family("poisson")), "distribution", NumberFamily.distribution)
+    with pytest.raises(Unsupported, match="no regions of poisson columns are added up"):
+        solved("1 a\n3 b", 'family = "poisson"')
 
 
 def test_what_is_undefined_stays_so() -> None:

@@ -15,10 +15,14 @@ from exactnb import Problem, Table, solve
 from exactnb.arithmetic.roots import Points
 from exactnb.arithmetic.rounding import Rounding, readable
 from exactnb.arithmetic.values import compare
-from exactnb.errors import ExactnbError, InputError, Unsupported
+from exactnb.errors import ExactnbError, InputError, TooMuch, Unsupported
 from exactnb.expression.results import Decision, Listed
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
+from exactnb.model.effort import Effort
+from exactnb.model.questions.flips import changes, decided_at, graph_in_lambda, joints_in_lambda
+from exactnb.model.questions.nearby import flipping
+from exactnb.naming.names import Item
 
 # ------------------------------------------------------------------ brute force, by itself
 
@@ -268,6 +272,65 @@ def test_flips_of_twelve_classes_are_found_and_of_no_more() -> None:
         solve(of_many_classes(13), only=["flips(λ|x)"])
 
 
+ONE, TWO, ZERO = (F(1),), (F(2),), (F(0),)
+
+
+@pytest.mark.parametrize("first", [False, True])
+def test_scores_that_tie_are_decided_together_or_by_the_first(first: bool) -> None:
+    """Of scores 1, 1 and λ/2 the first two tie up to 2, where all do; of scores of 0 none is ahead."""
+    scores = {"+": (ONE, ONE), "-": (TWO, TWO), "?": ((F(0), F(1)), TWO)}
+    ahead = ("+",) if first else ("+", "-")
+    found = changes(scores, first=first)
+    assert [(flip and flip.at, labels) for flip, labels in found] == [(None, ahead), (F(2), ("?",))]
+    assert decided_at(scores, F(2), first=first) == (("+",) if first else ("+", "-", "?"))
+    assert decided_at({"+": (ZERO, ONE), "-": (ZERO, TWO)}, F(1), first=first) == ()
+
+
+def beside_numbers(model: str, family: str, x: str = "4") -> Problem:
+    """Return a column of values and one of numbers, and a query."""
+    table = "a x class\nu 1 k\nv 3 k\nu 4 l\nu 8 l"
+    families = f"families = {{ x = '{family}' }}"
+    return Problem.from_text(
+        f"[data]\ntable = '''\n{table}\n'''\n[model]\n{model}\n{families}\n"
+        f"[query]\nq = {{ a = 'u', x = '{x}' }}"
+    )
+
+
+ALWAYS_K = "prior = { k = 1, l = 0 }"
+
+
+@pytest.mark.parametrize("prior", ["", ALWAYS_K])
+@pytest.mark.parametrize(
+    ("smoothing", "message"),
+    [("smoothing = 1", "no quotients of polynomials"), ("smoothings = { a = 0 }", "λ stands in none")],
+)
+def test_joints_beside_a_density_have_no_flips(prior: str, smoothing: str, message: str) -> None:
+    """With λ in a joint it is no quotient of polynomials, without it there is none; a joint of 0 is."""
+    with pytest.raises(Unsupported, match=message):
+        solve(beside_numbers(f"{smoothing}\n{prior}", "gaussian"), only=["flips(λ|q)"])
+
+
+@pytest.mark.parametrize("model", [f"smoothing = 1\n{ALWAYS_K}", "smoothings = { a = 0, x = 0 }"])
+def test_joints_that_are_numbers_have_no_flips(model: str) -> None:
+    """A class that cannot be has a joint of 0 for every λ; what is not smoothed has one of its own."""
+    of = beside_numbers(model, "categorical")
+    assert solve(of, only=["flips(λ|q)"])["flips(λ|q)"] == Points(())
+
+
+def test_the_zeros_of_flips_are_paid_for() -> None:
+    """Joints of 8 coefficients in all take 8³/8 steps more than their graph."""
+    of = of_many_classes(2)
+    (prediction,), items = of.predictions.values(), of.scope.resolve("flips(λ|x)").right
+    graph, both = Effort(), Effort()
+    graph_in_lambda(prediction, items, graph)
+    scores = joints_in_lambda(prediction, items, both)
+    number = sum(len(side) for score in scores.values() for side in score)
+    assert number == 8
+    assert both.spent - graph.spent == 64
+    with pytest.raises(TooMuch, match="flips: takes"):
+        joints_in_lambda(prediction, items, Effort(graph.spent + 1))
+
+
 @pytest.mark.parametrize(
     ("name", "quantity", "message"),
     [
@@ -312,3 +375,17 @@ def test_lambda_may_be_spelled_out() -> None:
     solution = solve(problem, only=["flips(lambda|x')", "argmax(x')"])
     assert "flips(λ|x')" in solution
     assert solution["argmax(x')"] == Decision(("No",))
+
+
+def test_more_than_twenty_thousand_other_queries_are_refused() -> None:
+    """14 columns of two values have 16,384 rows, which are tried; 15 columns have too many."""
+    for columns in (14, 15):
+        names = [f"c{at}" for at in range(columns)]
+        table = Table.from_rows([(*"0" * columns, "+"), (*"1" * columns, "-")], [*names, "y"])
+        (prediction,) = Problem(table, {"x": dict.fromkeys(names, "1")}).predictions.values()
+        items = (Item("query", "", "x"),)
+        if columns == 15:
+            with pytest.raises(Unsupported, match="32,768 other queries; at most 20,000 are tried"):
+                next(flipping(prediction, items, Effort()))
+        else:
+            assert next(flipping(prediction, items, Effort()))

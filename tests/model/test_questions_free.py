@@ -103,3 +103,23 @@ def test_the_number_is_that_of_numbers_that_can_be_chosen(families, data):
     if case.bag_family == "multinomial":
         wanted += size * (len(case.bag_words) - 1)
     assert solve(case.problem(), only=["free_parameters"])["free_parameters"] == wanted
+
+
+@pytest.mark.parametrize(
+    ("families", "written"),
+    [
+        (("gaussian", "gaussian"), "1 + 8"),  # a mean and a variance each
+        (("poisson", "gaussian"), "1 + 6"),
+        (("lda", "lda"), "1 + 7"),  # two means a class; variances and a covariance once
+        (("qda", "qda"), "1 + 10"),
+    ],
+)
+def test_numbers_have_a_parameter_each_and_shared_ones_once(
+    families: tuple[str, str], written: str
+) -> None:
+    """Of two columns of numbers in two classes."""
+    rows = [("1", "2", "+"), ("3", "1", "+"), ("4", "4", "+")]
+    rows += [("2", "5", "-"), ("7", "6", "-"), ("8", "1", "-")]
+    choice = ModelChoice(families=dict(zip("xz", families, strict=True)))
+    found, _ = free(Problem(Table.from_rows(rows, ["x", "z", "y"]), models={"m": choice}))
+    assert found == written

@@ -21,7 +21,9 @@ def define_over_cells(prediction: Probabilities, name: QuantityName, effort: Eff
     """
     model = prediction.model
     seen = prediction.observed(name.before)
-    numeric = [c for c in model.endless if name.head == "bayes_error" or c in seen.cells]
+    numeric = [
+        c for c in model.endless if c in seen.cells
+    ]  # a Bayes error of these is added up elsewhere
     if numeric:
         raise InputError(f"column {numeric[0]} holds numbers, of which there is no end", at=name.place)
     if model.word_block is not None and (seen.words() or seen.bags or name.head == "bayes_error"):

@@ -115,7 +115,7 @@ def _possible(
     alone = family.single
     single = [k for k in possible if alone is not None and worth[k][1] == alone]
     spread = [k for k in possible if k not in single]
-    if undefined or not single or len(possible) == 1:
+    if undefined or not single:
         return possible, []
     place = number_cell(column, Fraction(family.lower or 0))
     shown = {k: (k, *cell, place) for k in possible}
