@@ -24,7 +24,6 @@ TINY = 2.0**-1000
 TINY_SINGLE = 2.0**-80
 """More than anything that is lost below the least normal number of single precision."""
 
-_FEW = 8  # classes
 Integers = NDArray[np.int64]
 
 
@@ -56,24 +55,17 @@ def growth(operations: NDArray[np.int64] | int, unit: float = ROUNDING) -> Float
     return found
 
 
-def by_class(values: Floats) -> Floats:
-    """Return values with those of each class side by side, if classes are few.
-
-    NumPy goes through the longer side of an array fast, and keeps that order in all that follows.
-    """
-    return np.asfortranarray(values) if values.shape[1] <= _FEW else values
-
-
 def added(parts: Sequence[Scores]) -> Scores:
     """Return the scores of independent parts together: logarithms are added, zeros counted.
 
     Every bound is at least two roundings of its value, so that each sum, rounded once more, loses at
-    most half of the bounds.
+    most half of the bounds. The sums are written over the values of the last part.
     """
-    first, *others = parts
-    values, errors, zeros, undefined = first.values, first.errors, first.zeros, first.undefined
+    *others, last = parts
+    values, errors, zeros, undefined = last.values, last.errors, last.zeros, last.undefined
     for other in others:
-        values, errors = values + other.values, errors + other.errors
+        values += other.values
+        errors = errors + other.errors
         zeros, undefined = together(zeros, other.zeros), either(undefined, other.undefined)
     return Scores(values, errors * (1 + len(others) / 2) * _SLACK + TINY, zeros, undefined)
 
