@@ -26,7 +26,7 @@ from exactnb.logspace.fine import measures
 from exactnb.logspace.fine.double_double import ERROR, Pair, plus, times
 from exactnb.logspace.fine.scores import Fine, constant
 from exactnb.logspace.logs import Floats, log_of_form
-from exactnb.logspace.scores import TINY, Scores, growth
+from exactnb.logspace.scores import TINY, Scores, by_class, growth
 from exactnb.logspace.sums import Sums
 
 _MORE = 12  # operations beside those of the sum: the centre, the square, the entries, the products
@@ -102,7 +102,7 @@ class GaussianKernel:
                 np.abs(part[:, width:], out=part[:, width:])
                 np.matmul(part, largest, out=errors[at : at + _PIECE])
         with np.errstate(over="ignore", invalid="ignore"):
-            values = np.asfortranarray(values)  # of each class side by side, as `product` has it
+            values = by_class(values)
             values += constants
             values /= 2
         lost = float(largest.sum()) * _LEAST + TINY  # squares below the least normal double

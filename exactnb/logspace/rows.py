@@ -85,8 +85,7 @@ def terms(rows: Any) -> NDArray[np.int64]:
 def product(rows: Any, table: Floats) -> Floats:
     """Return rows of numbers ≥ 0 times a table, V × K, each sum taken in doubles in some order.
 
-    Those of each class stand side by side: NumPy goes through the longer side of an array fast, and
-    keeps that order in all that follows. Raises InputError for a number that is negative.
+    Those of each class stand side by side. Raises InputError for a number that is negative.
 
     >>> product(one_hot(np.array([[1, -1]]), [2, 1]), np.array([[1.0], [2.0], [4.0]])).tolist()
     [[2.0]]
