@@ -132,15 +132,24 @@ def interleaved(rounds: int, *calls: Callable[[], Any]) -> list[float]:
     return times
 
 
+COLUMNS = (
+    *("fit", "weighted fit", "and first predict", "partial_fit"),
+    *("predict", "predict_log_proba", "predict_proba"),
+)
+
+
 @dataclass
 class Report:
     """Lines that are printed, and which goals they meet."""
 
     met: int = 0
     missed: list[str] = field(default_factory=list)
+    ratios: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def line(self, name: str, what: str, goal: float | None, mine: float, other: float) -> None:
         ratio, verdict = mine / other, ""
+        shown = f"{ratio:.2f}" if goal is None else f"{ratio:.2f} (≤ {goal:g})"
+        self.ratios.setdefault(name, {})[what] = shown
         if goal is not None:
             verdict = f"{goal:6.2f} {'met' if ratio <= goal else 'missed'}"
             self.met += ratio <= goal
@@ -151,6 +160,12 @@ class Report:
         print(f"{self.met} of {self.met + len(self.missed)} goals met")
         for missed in self.missed:
             print(f"    missed: {missed}")
+
+    def page(self) -> None:
+        """Print the ratios, and the goals, as docs/benchmarks.md shows them."""
+        print("\n| rows | " + " | ".join(COLUMNS) + " |\n|" + "---|" * (1 + len(COLUMNS)))
+        for name, found in self.ratios.items():
+            print(f"| {name} | " + " | ".join(found.get(what, "") for what in COLUMNS) + " |")
 
 
 def memory(call: Callable[[], Any]) -> float:
@@ -213,6 +228,7 @@ def table(rounds: int, only: str = "") -> None:
             for rows in kind():
                 reported(rows, rounds, report)
     report.end()
+    report.page()
 
 
 def main() -> None:

@@ -82,7 +82,7 @@ def decide(
     none, unsure = np.zeros(number, dtype=bool), np.zeros(number, dtype=bool)
     if scores.undefined is not None:
         none |= scores.undefined.any(axis=1)
-    if scores.zeros is None and np.isfinite(values).all() and np.isfinite(errors).all():
+    if scores.zeros is None and np.isfinite(errors).all():
         reach = _near(values, errors)
     else:
         alive = np.ones(values.shape, dtype=bool) if scores.zeros is None else scores.zeros == 0
@@ -92,10 +92,10 @@ def decide(
         unsure = (broken & alive).any(axis=1)
         reach[unsure] = alive[unsure]
         none |= ~alive.any(axis=1)
-    places = np.ones((2, classes), dtype=np.float32)
-    places[0] = range(classes)
-    found, times = places @ reach.T  # the place of the class in reach, where there is only one
-    labels = found.astype(np.int64)
+    places = np.arange(classes, dtype=np.min_scalar_type(classes))
+    times = reach.sum(axis=1, dtype=places.dtype)
+    # The place of the class in reach, where there is only one.
+    labels = (reach.T * places[:, None]).sum(axis=0, dtype=places.dtype).astype(np.int64)
     open_rows = np.flatnonzero(((times > 1) | unsure) & ~none)
     certificates = np.zeros(number, dtype=np.int8)
     ties: dict[int, tuple[int, ...]] = {}

@@ -179,8 +179,9 @@ class MultinomialKernel:
             values = np.asarray(in_single(rows) @ self._single).astype(np.float64, order="F")
         else:
             values = product(rows, self.weights)
-        grown = growth(terms(rows) + _MORE, unit)
-        errors = grown * -values.min(axis=1, initial=0.0) + lost
+        errors = values.min(axis=1, initial=0.0)
+        errors *= -growth(terms(rows) + _MORE, unit)
+        errors += lost
         return Scores(values, errors[:, None], *self._nothing(rows))
 
     def _of_two(self, rows: sparse.csr_matrix) -> Scores:
