@@ -33,7 +33,8 @@ class Scores:
 
     `values` are without the factors that are zero, which `zeros` counts (None where there are none).
     The true value lies within `errors` of each, entry by entry, which are at least 2^-52 of the values,
-    and no finite numbers where these are none; they may have one column for all classes. `undefined` marks what rests on 0/0.
+    and no finite numbers where these are none; they may have one column for all classes. `undefined`
+    marks what rests on 0/0.
     """
 
     values: Floats
