@@ -1,6 +1,7 @@
-"""Report how fast proved labels are, beside scikit-learn: CPU medians, the two interleaved.
+"""Report how fast proved labels are, beside scikit-learn: the least CPU time of each, taken in turns.
 
-First the kernels by themselves, then every door of `exactnb.sklearn` (`doors.py`), then how it grows.
+First the kernels by themselves, then every door of `exactnb.sklearn` (`doors.py`), each with its goal
+and whether it is met, then how it grows (`growth.py`).
 
 EXACTNB_DATA=FOLDER python benchmarks/logspace.py [--rounds 7]
 
@@ -15,9 +16,7 @@ import json
 import lzma
 import os
 import platform
-import statistics
 import time
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 import scipy
 import sklearn
-from doors import table
+from doors import interleaved, table
 from growth import grown
 from scipy import sparse
 from sklearn.naive_bayes import BernoulliNB, GaussianNB, MultinomialNB
@@ -43,17 +42,6 @@ def corpus(name: str) -> list[dict[str, str]]:
     path = Path(os.environ["EXACTNB_DATA"]) / f"{name}.jsonl.xz"
     with lzma.open(path, "rt", encoding="utf-8") as lines:
         return list(map(json.loads, lines))
-
-
-def interleaved(rounds: int, *calls: Callable[[], Any]) -> list[float]:
-    """Return the median CPU time of each call in milliseconds, taken in turns."""
-    times: list[list[float]] = [[] for _ in calls]
-    for _ in range(rounds):
-        for taken, call in zip(times, calls, strict=True):
-            started = time.process_time()
-            call()
-            taken.append(1000 * (time.process_time() - started))
-    return [statistics.median(taken) for taken in times]
 
 
 def row(what: str, goal: str, ours: float, theirs: float) -> None:
@@ -170,7 +158,7 @@ def main() -> None:
     rounds = options.rounds
     print(f"Python {platform.python_version()}, NumPy {np.__version__}, SciPy {scipy.__version__}, "
           f"scikit-learn {sklearn.__version__}, {platform.machine()}, {os.cpu_count()} cores, "
-          f"{rounds} rounds, CPU medians in ms")  # fmt: skip
+          f"{rounds} rounds, least CPU in ms")  # fmt: skip
     print(f"{'':<44} {'ours':>9} {'scikit-learn':>13} {'ratio':>8} {'goal':>8}")
     train, test = corpus("news20_train"), corpus("news20_test")
     counted(

@@ -25,7 +25,7 @@ from exactnb.logspace.fine.fixed import Fixed, Kept, Limbs
 from exactnb.logspace.fine.scores import Fine, added, constant, products
 from exactnb.logspace.logs import Floats, log_of_product, log_quotients, pair_of_product
 from exactnb.logspace.rows import as_sparse, product, terms
-from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, by_class, growth, in_single
+from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
 from exactnb.logspace.tables import Integers, Levels, Tables
 
 _MORE = 8  # operations beside those of the sum: the entries themselves, b, the bound
@@ -177,7 +177,7 @@ class BernoulliKernel:
                 errors *= 2
             errors += growth(number + _MORE, SINGLE) * number * largest + TINY_SINGLE
         else:
-            values = by_class(product(rows, self.weights))
+            values = product(rows, self.weights)
             values += self.base
         return Scores(values, errors[:, None], *self._nothing(rows))
 
@@ -217,7 +217,7 @@ class BernoulliKernel:
         """Return the scores by single precision, and the largest weight that they are made of."""
         ones, (weights, largest) = in_single(rows, ones=True), self._single
         if not self._few:
-            return np.asarray(ones @ weights).astype(np.float64) + self.base, largest
+            return np.asarray(ones @ weights).astype(np.float64, order="F") + self.base, largest
         values = np.zeros((len(self._sizes), rows.shape[0]))
         for label in range(1, len(values)):
             values[label] = ones @ weights[:, label]

@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 
 from exactnb.arithmetic.deciding import largest
 from exactnb.arithmetic.power_product import ONE, PowerProduct
-from exactnb.logspace.scores import TINY, Scores
+from exactnb.logspace.scores import Scores
 
 CERTIFICATES = ("float64", "exact", "tie", "undefined")
 """How a label is proved: by bounds in floating point, by exact arithmetic; several, or none."""
 
 _FLOAT, _EXACT, _TIE, _UNDEFINED = range(4)
-_FEW = 8  # classes: up to so many, one class after another is faster than one row after another
 
 Exact = Callable[[int, int], "Score"]
 """Return the score of a row and class in exact form."""
@@ -78,31 +77,32 @@ def decide(
     score of some class rests on 0/0, the row is undefined. A tie goes to the first class, and all of
     its classes are kept.
     """
-    values, errors = scores.values, np.broadcast_to(scores.errors, scores.values.shape)
-    number = values.shape[0]
-    finite = bool(np.isfinite(values).all() and np.isfinite(scores.errors).all())
-    none = np.zeros(number, dtype=bool) if scores.undefined is None else scores.undefined.any(axis=1)
-    alive = np.broadcast_to(True, values.shape) if scores.zeros is None else scores.zeros == 0
-    unsure = np.zeros(number, dtype=bool)
-    if scores.zeros is not None or not finite:
+    values, errors = scores.values, scores.errors
+    number, classes = values.shape
+    none, unsure = np.zeros(number, dtype=bool), np.zeros(number, dtype=bool)
+    if scores.undefined is not None:
+        none |= scores.undefined.any(axis=1)
+    if scores.zeros is None and np.isfinite(errors).all():
+        reach = _near(values, errors)
+    else:
+        alive = np.ones(values.shape, dtype=bool) if scores.zeros is None else scores.zeros == 0
         broken = ~(np.isfinite(values) & np.isfinite(errors))  # beyond the range of doubles
         values = np.where(alive & ~broken, values, -np.inf)
-        errors = np.where(alive & ~broken, errors, 0.0)
+        reach = _near(values, np.where(alive & ~broken, errors, 0.0)) & alive
         unsure = (broken & alive).any(axis=1)
-        none |= ~alive.any(axis=1)
-    labels, reach = _first_and_near(values, errors)
-    if scores.zeros is not None or not finite:
-        reach &= alive
         reach[unsure] = alive[unsure]
+        none |= ~alive.any(axis=1)
+    places = np.arange(classes, dtype=np.min_scalar_type(classes))
+    times = reach.sum(axis=1, dtype=places.dtype)
+    # The place of the class in reach, where there is only one.
+    labels = (reach.T * places[:, None]).sum(axis=0, dtype=places.dtype).astype(np.int64)
+    open_rows = np.flatnonzero(((times > 1) | unsure) & ~none)
     certificates = np.zeros(number, dtype=np.int8)
     ties: dict[int, tuple[int, ...]] = {}
-    open_rows = labels[:0]
-    if scores.zeros is not None or not finite or np.count_nonzero(reach) > number:
-        open_rows = np.flatnonzero(((reach.sum(axis=1) > 1) | unsure) & ~none)
     if again is not None and len(open_rows):
-        found = again(open_rows)
-        labels[open_rows], certificates[open_rows] = found.labels, found.certificates
-        ties = {int(open_rows[row]): winners for row, winners in found.ties.items()}
+        closer = again(open_rows)
+        labels[open_rows], certificates[open_rows] = closer.labels, closer.certificates
+        ties = {int(open_rows[row]): winners for row, winners in closer.ties.items()}
         open_rows = open_rows[:0]
     for row in open_rows:
         candidates = np.flatnonzero(reach[row]).tolist()
@@ -116,24 +116,17 @@ def decide(
     return Decisions(labels, certificates, ties)
 
 
-def _first_and_near(
-    values: NDArray[np.float64], errors: NDArray[np.float64]
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the first place of the largest value of each row, and which of all may be the largest."""
-    if values.shape[1] > _FEW and not values.flags.f_contiguous:
-        labels = values.argmax(axis=1).astype(np.int64)
-        best = values[np.arange(len(labels)), labels]
-    else:
-        best, labels = values[:, 0].copy(), np.zeros(len(values), dtype=np.int64)
-        for label in range(1, values.shape[1]):
-            labels[values[:, label] > best] = label
-            np.maximum(best, values[:, label], out=best)
-    own = errors[:, 0] if errors.strides[1] == 0 else errors[np.arange(len(labels)), labels]
-    lower = (best - own)[:, None]
-    if errors.strides[1] == 0:  # one bound for all classes: it is taken off once
-        least = lower - errors[:, :1]
-        return labels, values >= least - (np.abs(least) * 2.0**-52 + TINY)  # rounded down
-    return labels, values + errors >= lower
+def _near(values: NDArray[np.float64], errors: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return which classes of each row may have the largest score."""
+    found: NDArray[np.bool_]
+    if errors.shape[1] > 1:
+        found = values + errors >= (values - errors).max(axis=1, keepdims=True)
+        return found
+    least = values.max(axis=1, keepdims=True) - errors
+    least -= errors  # one bound for all classes: it is taken off once
+    least -= (np.abs(least) + errors) * 2.0**-52  # more than was rounded
+    found = values >= least
+    return found
 
 
 def _compare(one: Score, other: Score) -> int:

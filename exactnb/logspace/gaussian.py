@@ -107,6 +107,7 @@ class GaussianKernel:
             values /= 2
         lost = float(largest.sum()) * _LEAST + TINY  # squares below the least normal double
         errors = growth(2 * width + _MORE) * (errors + constant) / 2 + lost
+        errors[~np.isfinite(values).all(axis=1)] = np.inf
         return Scores(values, errors[:, None])
 
     @once

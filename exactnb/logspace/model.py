@@ -188,7 +188,8 @@ class LogModel:
     def _pays(self, parts: tuple[Any, ...]) -> bool:
         """Say whether a first look in single precision is right for some rows, and worth it.
 
-        It is where many weights, too many to lie near the processor, are read more than once.
+        It is for two classes, and where many weights, too many to lie near the processor, are read
+        more than once.
         """
         pairs = zip(parts, (block.kernel for block in self.blocks), strict=True)
         known = [
@@ -202,6 +203,8 @@ class LogModel:
     def _is_large(self, part: Any, kernel: MultinomialKernel | BernoulliKernel) -> bool:
         size = kernel.tables.cells.size
         if isinstance(kernel, BernoulliKernel) and part.nnz >= _MANY:  # its ones need not be read
+            return True
+        if isinstance(kernel, MultinomialKernel) and len(self.priors) == 2:
             return True
         return bool(_LARGE <= size <= part.nnz * len(self.priors))
 

@@ -26,8 +26,16 @@ from exactnb.logspace.fine.double_double import Pair
 from exactnb.logspace.fine.fixed import Fixed, Kept, Limbs
 from exactnb.logspace.fine.scores import Fine, products
 from exactnb.logspace.logs import Floats, log_ratios
-from exactnb.logspace.rows import as_sparse, product, terms
-from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, by_class, growth, in_single
+from exactnb.logspace.rows import as_sparse, product, require_counts, terms
+from exactnb.logspace.scores import (
+    ROUNDING,
+    SINGLE,
+    TINY,
+    TINY_SINGLE,
+    Scores,
+    growth,
+    in_single,
+)
 from exactnb.logspace.tables import Integers, Levels, Tables
 
 _LARGEST = 2**1000
@@ -78,8 +86,10 @@ class MultinomialKernel:
     def fine(self, rows: Any, *, close: bool = False) -> Fine:
         """Return log P(x|k) for rows (n × V), whole numbers or not, to some 75 bits.
 
-        With `close` it takes longer, and the bounds of long rows of fractions are closer.
+        With `close` it takes longer, and the bounds of long rows of fractions are closer. Raises
+        InputError for a number that is negative.
         """
+        require_counts(rows)
         found, accuracy = None, 2.0**-98 * (1 + self._most.bit_length())
         if self.has_closer(rows):
             found = cutting.by_terms(rows, self._pair, accuracy) if close else None
@@ -119,11 +129,6 @@ class MultinomialKernel:
         return self.weights.astype(np.float32)
 
     @once
-    def _and_least(self) -> Floats:
-        """Return the weights, and beside them the least of each feature, to bound all scores."""
-        return np.column_stack([self.weights, self.weights.min(axis=1)])
-
-    @once
     def log_shares(self) -> Floats:
         """Return ln(N/D) for every feature and class: −∞ where N is 0, NaN for 0/0."""
         if not self.has_zeros:
@@ -161,21 +166,40 @@ class MultinomialKernel:
     def scores(self, rows: Any, *, single: bool = False) -> Scores:
         """Return log P(x|k) for rows (n × V) of numbers ≥ 0.
 
-        In `single` precision that is faster for sparse rows, and the bounds are wider.
+        In `single` precision that is faster for sparse rows, and the bounds are wider. Of two classes
+        every score is then less that of the first class, in doubles, which changes no comparison.
+        Raises InputError for a number that is negative.
         """
-        number = terms(rows)
+        if single and self.weights.shape[1] == 2 and sparse.issparse(rows):
+            return self._of_two(rows)
+        unit, lost = ROUNDING, self._lost(rows)
         if single and sparse.issparse(rows):
-            values = np.asarray(in_single(rows) @ self._single).astype(np.float64)
-            errors = growth(number + _MORE, SINGLE)[:, None] * np.abs(values) + TINY_SINGLE
-        elif isinstance(rows, np.ndarray):
-            found = product(rows, self._and_least)
-            values, least = found[:, :-1], found[:, -1:]
-            grown = growth(number + _MORE)[:, None]
-            errors = grown * (1 + grown) * -least + self._lost(rows)
+            require_counts(rows)
+            unit, lost = SINGLE, TINY_SINGLE
+            values = np.asarray(in_single(rows) @ self._single).astype(np.float64, order="F")
         else:
-            values = by_class(product(rows, self.weights))
-            errors = growth(number + _MORE)[:, None] * np.abs(values) + self._lost(rows)
+            values = product(rows, self.weights)
+        errors = values.min(axis=1, initial=0.0)
+        errors *= -growth(terms(rows) + _MORE, unit)
+        errors += lost
+        return Scores(values, errors[:, None], *self._nothing(rows))
+
+    def _of_two(self, rows: sparse.csr_matrix) -> Scores:
+        """Return the scores of two classes less those of the first, with one bound for all rows."""
+        require_counts(rows)
+        difference, largest = self._difference
+        values = np.zeros((rows.shape[0], 2), order="F")
+        values[:, 1] = rows @ difference
+        longest = int(np.diff(rows.indptr).max(initial=0))
+        size = longest * float(rows.data.max(initial=0)) * 2 * largest
+        errors = np.reshape(growth(longest + _MORE) * size + self._lost(rows), (-1, 1))
         return Scores(values, errors, *self._nothing(rows))
+
+    @once
+    def _difference(self) -> tuple[Floats, float]:
+        """Return the weights of the second class less those of the first, and their largest size."""
+        first, second = self.weights.T
+        return second - first, float(np.abs(self.weights).max(initial=0.0))
 
     def _lost(self, rows: Any) -> Floats | float:
         """Return more than what is lost below the least normal double.
@@ -184,7 +208,7 @@ class MultinomialKernel:
         """
         if self._most < _LARGEST:
             return TINY
-        sums = product(rows, np.ones((rows.shape[1], 1)))
+        sums = product(rows, np.ones((rows.shape[1], 1)))[:, 0]
         return sums * 2.0**-1073 + TINY
 
     def _nothing(self, rows: Any) -> tuple[Integers | None, NDArray[np.bool_] | None]:

@@ -14,7 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from exactnb.errors import InputError
+
 Floats = NDArray[np.float64]
+
+_PIECE = 1024  # rows that are worked on at once: they stay near the processor
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,15 @@ def as_sparse(rows: Any) -> sparse.csr_matrix:
     return rows if sparse.issparse(rows) else sparse.csr_matrix(rows)
 
 
+def require_counts(rows: Any) -> None:
+    """Refuse rows that hold a negative number."""
+    if isinstance(rows, Places):
+        return
+    least = (rows.data if sparse.issparse(rows) else rows).min(initial=0)
+    if least < 0:
+        raise InputError(f"a count is not negative; got {least}")
+
+
 def terms(rows: Any) -> NDArray[np.int64]:
     """Return how many numbers of each row a product adds up, at most; one number if all are alike."""
     if isinstance(rows, Places):
@@ -70,7 +83,9 @@ def terms(rows: Any) -> NDArray[np.int64]:
 
 
 def product(rows: Any, table: Floats) -> Floats:
-    """Return rows times a table, V × K, each sum taken in doubles in some order.
+    """Return rows of numbers ≥ 0 times a table, V × K, each sum taken in doubles in some order.
+
+    Those of each class stand side by side. Raises InputError for a number that is negative.
 
     >>> product(one_hot(np.array([[1, -1]]), [2, 1]), np.array([[1.0], [2.0], [4.0]])).tolist()
     [[2.0]]
@@ -83,7 +98,11 @@ def product(rows: Any, table: Floats) -> Floats:
             found += by_class.take(column, axis=1)
         return found.T
     if sparse.issparse(rows):
-        return np.asarray(rows @ table)
-    # One class after another, as `by_class` has it.
-    dense: Floats = (table.T @ rows.astype(np.float64, copy=False).T).T
-    return dense
+        require_counts(rows)
+        return np.asfortranarray(rows @ table)
+    found = np.empty((len(rows), table.shape[1]), order="F")
+    for at in range(0, len(rows), _PIECE):
+        piece = rows[at : at + _PIECE]
+        require_counts(piece)
+        found[at : at + _PIECE] = piece.astype(np.float64, copy=False) @ table
+    return found

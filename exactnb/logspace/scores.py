@@ -24,7 +24,6 @@ TINY = 2.0**-1000
 TINY_SINGLE = 2.0**-80
 """More than anything that is lost below the least normal number of single precision."""
 
-_FEW = 8  # classes
 Integers = NDArray[np.int64]
 
 
@@ -33,8 +32,9 @@ class Scores:
     """Log joint probabilities of n rows (first axis) under K classes (second axis).
 
     `values` are without the factors that are zero, which `zeros` counts (None where there are none).
-    The true value lies within `errors` of each, entry by entry, which are at least 2^-52 of the values;
-    these may have one column for all classes. `undefined` marks what rests on 0/0.
+    The true value lies within `errors` of each, entry by entry, which are at least 2^-52 of the values,
+    and no finite numbers where these are none; they may have one column for all classes. `undefined`
+    marks what rests on 0/0.
     """
 
     values: Floats
@@ -57,23 +57,24 @@ def growth(operations: NDArray[np.int64] | int, unit: float = ROUNDING) -> Float
 
 
 def by_class(values: Floats) -> Floats:
-    """Return values with those of each class side by side, if classes are few.
+    """Return values with those of each class side by side.
 
     NumPy goes through the longer side of an array fast, and keeps that order in all that follows.
     """
-    return np.asfortranarray(values) if values.shape[1] <= _FEW else values
+    return np.asfortranarray(values)
 
 
 def added(parts: Sequence[Scores]) -> Scores:
     """Return the scores of independent parts together: logarithms are added, zeros counted.
 
     Every bound is at least two roundings of its value, so that each sum, rounded once more, loses at
-    most half of the bounds.
+    most half of the bounds. The sums are written over the values of the last part.
     """
-    first, *others = parts
-    values, errors, zeros, undefined = first.values, first.errors, first.zeros, first.undefined
+    *others, last = parts
+    values, errors, zeros, undefined = last.values, last.errors, last.zeros, last.undefined
     for other in others:
-        values, errors = values + other.values, errors + other.errors
+        values += other.values
+        errors = errors + other.errors
         zeros, undefined = together(zeros, other.zeros), either(undefined, other.undefined)
     return Scores(values, errors * (1 + len(others) / 2) * _SLACK + TINY, zeros, undefined)
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from exactnb.errors import InputError
 from exactnb.lazy import once
-from exactnb.logspace.limbs import Moments, Weights, exponents_of, moments
+from exactnb.logspace.limbs import Moments, exponents_of, factors_of, moments
 from exactnb.logspace.logs import Floats
 
 
@@ -99,20 +99,25 @@ def plain_and_weighted(
     denominator: int = 1,
 ) -> tuple[Sums, Sums]:
     """Return the sums of rows that count once each, and those of rows with their weights."""
-    if not np.isfinite([rows.max(initial=0), rows.min(initial=0)]).all():
+    largest = np.maximum(rows.max(axis=0, initial=0.0), -rows.min(axis=0, initial=0.0))
+    if not np.isfinite(largest).all():
         raise InputError("a number that is not finite")
     order = np.argsort(labels, kind="stable")
     ends = np.cumsum(np.bincount(labels, minlength=classes)).tolist()
-    tops, given = exponents_of(rows), None if weights is None else Weights.of(weights)
-    found = [moments(rows, order[a:b], tops, given) for a, b in pairwise([0, *ends])]
+    tops, factors = exponents_of(largest), factors_of(len(rows), weights)
+    found = [moments(rows, order[a:b], tops, factors) for a, b in pairwise([0, *ends])]
     plain, weighted = zip(*found, strict=True)
     return _sums(plain, 1), _sums(weighted, denominator)
 
 
 def _sums(of_classes: Sequence[Moments], denominator: int) -> Sums:
     below = Fraction(denominator)
+
+    def shares(numbers: Sequence[Fraction]) -> tuple[Fraction, ...]:
+        return tuple(numbers) if denominator == 1 else tuple(number / below for number in numbers)
+
     return Sums(
         tuple(of.size / below for of in of_classes),
-        tuple(tuple(total / below for total in of.totals) for of in of_classes),
-        tuple(tuple(square / below for square in of.squares) for of in of_classes),
+        tuple(shares(of.totals) for of in of_classes),
+        tuple(shares(of.squares) for of in of_classes),
     )

@@ -296,7 +296,9 @@ def _weights_of_array(given: NDArray[Any]) -> tuple[Integers, int]:
     if given.dtype == np.int64:
         return given, 1
     whole, exponent = whole_numbers(given)
-    return _narrow(whole << max(exponent, 0)), 1 << max(-exponent, 0)
+    if exponent > 0:
+        whole = whole.astype(object) << exponent
+    return _narrow(whole), 1 << max(-exponent, 0)
 
 
 def _narrow(whole: Integers) -> Integers:

@@ -32,10 +32,11 @@ _INTEGERS = 2**63
 _FEW = 10_000  # columns that are gone through in no time
 
 
-def exact_rows(given: Any) -> Rows:
+def exact_rows(given: Any, *, apart: bool = False) -> Rows:
     """Return a matrix as integers of 64 bits or doubles: what it held, and what stands twice added up.
 
-    Sparse ones, of any format, become CSR without zeros, every place once; others dense.
+    Sparse ones, of any format, become CSR without zeros, every place once; others dense. Where only
+    sums are asked for, what stands twice may stay `apart`: to look for it takes longer.
 
     >>> twice = np.array([200, 100], dtype=np.uint8), ([0, 0], [1, 1])
     >>> exact_rows(sparse.coo_matrix(twice, shape=(1, 2))).toarray()
@@ -46,7 +47,7 @@ def exact_rows(given: Any) -> Rows:
     """
     if _is_sparse_frame(given):
         given = given.sparse.to_coo()
-    found = _sparse(given) if sparse.issparse(given) else widened(array_of(given))
+    found = _sparse(given, apart) if sparse.issparse(given) else widened(array_of(given))
     if found.ndim != 2:
         raise InputError(f"expected rows and columns; got numbers of shape {found.shape}")
     return found
@@ -140,14 +141,14 @@ def _is_sparse_frame(given: Any) -> bool:
     return hasattr(given, "sparse") and getattr(types, "ndim", 0) == 1 and len(set(types)) == 1
 
 
-def _sparse(given: Any) -> Any:
-    """Return a sparse matrix in canonical form. What is given stays as it is."""
+def _sparse(given: Any, apart: bool) -> Any:
+    """Return a sparse matrix without zeros, every place once if not `apart`. What is given stays."""
     if given.ndim != 2:
         raise InputError(f"expected rows and columns; got numbers of shape {given.shape}")
     try:
         found = _with_all_places(given)
         _require_inside(found)
-        if not found.has_canonical_format and _stands_twice(found):
+        if not apart and not found.has_canonical_format and _stands_twice(found):
             found = _added_up(found.sorted_indices())
     except ValueError as error:
         if isinstance(error, InputError):
@@ -181,9 +182,6 @@ def _with_all_places(given: Any) -> sparse.csr_matrix:
 def _require_inside(rows: sparse.csr_matrix) -> None:
     """Refuse places outside of the matrix, which a product would read."""
     used = rows.indices[: rows.indptr[-1]]
-    if rows.has_canonical_format:  # sorted: the first and the last of a row tell
-        filled = rows.indptr[1:] > rows.indptr[:-1]
-        used = rows.indices[np.append(rows.indptr[:-1][filled], rows.indptr[1:][filled] - 1)]
     if len(used) and (used.min() < 0 or used.max() >= rows.shape[1]):
         raise InputError(f"no sparse matrix: a place beyond its {rows.shape[1]} columns")
 

@@ -97,6 +97,7 @@ class _Counted(_Proved):
     """Count rows exactly, in one pass or in several."""
 
     _tables: Tables
+    _sums_rows = False  # whether scores are sums over what a row stores, whatever stands twice
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
@@ -118,7 +119,7 @@ class _Counted(_Proved):
         return self._finished()
 
     def _check_X(self, X: Any) -> Any:
-        X = added_up(X)
+        X = added_up(X, apart=self._sums_rows)
         return exactly(X, theirs._BaseDiscreteNB._check_X(self, X))
 
     def _check_X_y(self, X: Any, y: Any, reset: bool = True) -> tuple[Any, Any]:
@@ -190,6 +191,8 @@ class MultinomialNB(_Counted, theirs.MultinomialNB):  # type: ignore[misc]
     ([('ham',), ('ham',)], ['float64', 'float64'])
     """
 
+    _sums_rows = True
+
     def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
         check_non_negative(X, "MultinomialNB (input X)")
         return super()._counts(X, codes, sample_weight)
@@ -202,10 +205,6 @@ class MultinomialNB(_Counted, theirs.MultinomialNB):  # type: ignore[misc]
         (block,) = self._model.blocks
         assert isinstance(block.kernel, MultinomialKernel)
         return block.kernel.log_shares.T
-
-    def _rows(self, X: Any) -> tuple[Any, ...]:
-        check_non_negative(X, "MultinomialNB (input X)")
-        return (X,)
 
 
 class BernoulliNB(_Counted, theirs.BernoulliNB):  # type: ignore[misc]

@@ -21,9 +21,12 @@ from exactnb.logspace.tables import integer_weights
 from exactnb.logspace.widening import Rows, array_of, exact_number, exact_rows
 
 
-def added_up(X: Any) -> Any:
-    """Return sparse rows exactly, as CSR, which scikit-learn leaves as it is; all else as it was."""
-    return exact_rows(X) if sparse.issparse(X) else X
+def added_up(X: Any, *, apart: bool = False) -> Any:
+    """Return sparse rows exactly, as CSR, which scikit-learn leaves as it is; all else as it was.
+
+    What stands twice may stay `apart`, as with `exact_rows`.
+    """
+    return exact_rows(X, apart=apart) if sparse.issparse(X) else X
 
 
 def exactly(X: Any, checked: Any) -> Rows:

@@ -20,6 +20,7 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.errors import InputError
 from exactnb.logspace import model as model_file
 from exactnb.logspace.bernoulli import BernoulliKernel
+from exactnb.logspace.deciding import Score, decide
 from exactnb.logspace.model import Block, LogModel
 from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.scores import Scores
@@ -217,6 +218,33 @@ def test_numbers_beyond_single_precision_take_no_first_look(
     found = model(shares((1, 2), (2, 1))).decide(table([[most, most - 1]], 2))
     assert found.sets() == [(1,)]
     assert looks[0] is (most < 2**24)
+
+
+@pytest.mark.parametrize("common", [True, False])
+def test_classes_within_their_bounds_of_the_best_are_decided_exactly(common: bool) -> None:
+    """No class is left out that its bound may lift to what another's leaves it, to the last bit."""
+    chance = np.random.default_rng(6)
+    number = 20_000
+    best = np.ldexp(chance.random(number) + 1, chance.integers(-3, 4, number))
+    best *= chance.choice([-1, 1], number)
+    unit = np.spacing(np.abs(best))
+    errors = unit * np.ldexp(chance.random((2, number)) + 0.5, chance.integers(-3, 55, (2, number)))
+    errors[:, ::4] = np.abs(best[::4]) * (0.4 + chance.random(len(best[::4])) / 10)
+    if common:
+        errors[1] = errors[0]
+    other = (best - errors[0]) - errors[1] + unit * chance.integers(-48, 49, number) / 16
+    values, bounds = np.array([best, other]), errors if not common else errors[:1]
+    asked: set[int] = set()
+
+    def exact(row: int, label: int) -> Score:
+        asked.add(row)
+        return Score({2: 1 - label})
+
+    found = decide(Scores(values.T, bounds.T), exact)
+    assert 1_000 < len(asked) < number - 1_000
+    for at in set(range(number)) - asked:
+        (a, b), (e, f) = (list(map(F, of[:, at].tolist())) for of in (values, errors))
+        assert a - e > b + f if found.labels[at] == 0 else b - f > a + e
 
 
 def test_no_rows_have_no_decisions() -> None:

@@ -61,11 +61,22 @@ def test_sums_of_doubles_of_every_size_and_weight_are_those_of_fractions(
 
 
 def test_a_column_in_limbs_and_one_that_is_not_stand_side_by_side() -> None:
-    """What 10 limbs of 21 bits do not hold is added up one by one, beside columns that they hold."""
+    """What 6 limbs of 34 bits do not hold is added up one by one, beside columns that they hold."""
     rows = np.array([[1.5, 1.0], [2.5, 1e-200], [-1.0, 1e200]])
     plain, _ = plain_and_weighted(rows, np.zeros(3, dtype=np.int64), 1)
     assert plain.totals[0] == (F(3), F(1) + F(1e-200) + F(1e200))
     assert plain.squares[0] == (F(19, 2), F(1) + F(1e-200) ** 2 + F(1e200) ** 2)
+
+
+def test_thousands_of_full_limbs_and_digits_are_added_up_exactly() -> None:
+    """Sums of 5000 rows are exact where all limbs are nearly full, and so are the digits of weights."""
+    chance = np.random.default_rng(8)
+    rows = 1 - chance.random((5000, 1)) / 2**8
+    weights = 2**62 - chance.integers(1, 2**45, 5000)
+    found = plain_and_weighted(rows, np.zeros(5000, dtype=np.int64), 1, weights)
+    numbers = [F(x) for x in rows[:, 0].tolist()]
+    for of, exact in zip(found, ([F(1)] * 5000, [F(int(w)) for w in weights]), strict=True):
+        assert (of.sizes[0], of.totals[0][0], of.squares[0][0]) == sums(numbers, exact)
 
 
 NUMBERS = st.lists(st.floats(min_value=0, allow_infinity=False), max_size=6)

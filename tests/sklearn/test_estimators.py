@@ -277,6 +277,38 @@ def test_bad_rows_have_their_errors(kind: str, rows: np.ndarray, said: str) -> N
     assert str(own.value) == str(reference.value)
 
 
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix])
+@pytest.mark.parametrize("ask", ["predict", "predict_proba", "predict_log_proba"])
+def test_negative_numbers_are_refused_in_rows_to_label(form, ask: str) -> None:
+    """A negative count has no probability; scikit-learn's classifier gives it one."""
+    model = ours.MultinomialNB().fit([[1, 2], [3, 1], [0, 4]], [0, 1, 2])
+    with pytest.raises(ValueError, match="a count is not negative; got -1"):
+        getattr(model, ask)(form([[2, 0], [-1, 2]]))
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_what_stands_twice_in_a_row_to_label_is_added_up(classes: int) -> None:
+    """The terms of a place are those of its sum, in ties and posteriors too."""
+    model = ours.MultinomialNB().fit([[1, 2, 3], [3, 2, 1], [1, 1, 1]][:classes], range(classes))
+    data = np.array([2, 1, 2, 1, 4, 3, 3])
+    twice = sparse.csr_matrix((data, [2, 0, 0, 2, 1, 2, 0], [0, 4, 5, 7]), shape=(3, 3))
+    dense = [[3, 0, 3], [0, 4, 0], [3, 0, 3]]
+    assert model.predict_set(twice) == model.predict_set(dense)
+    assert (model.predict_proba(twice) == model.predict_proba(dense)).all()
+    assert twice.nnz == 7
+
+
+def test_sums_of_doubles_that_are_no_doubles_are_decided_exactly() -> None:
+    """0.1 and 0.2 in one place are less than the double next to their sum in another."""
+    model = ours.MultinomialNB().fit([[1, 3], [3, 1]], ["a", "b"])
+    for last, labels in ((0.1 + 0.2, ("a",)), (0.30000000000000004, ("a",)), (0.3, ("b",))):
+        row = sparse.csr_matrix(([0.1, last, 0.2], [0, 1, 0], [0, 3]), shape=(1, 2))
+        assert model.predict_set(row) == [labels]
+        assert model.certificate_.tolist() == ["exact"]
+    row = sparse.csr_matrix(([0.1, 0.2, 0.2, 0.1], [0, 1, 0, 1], [0, 4]), shape=(1, 2))
+    assert model.predict_set(row) == [("a", "b")]
+
+
 def test_an_unseen_category_is_an_index_error() -> None:
     """A category beyond those counted is refused as theirs is; min_categories makes room for it."""
     model = ours.CategoricalNB().fit([[0], [1]], [0, 1])

@@ -52,21 +52,24 @@ def added(exact: Parts, small: Floats) -> Pair:
 
 @dataclass(frozen=True)
 class Cuts:
-    """A table of numbers below 2^`top` cut for products: parts, what the first leaves, all of it."""
+    """A table of numbers below 2^`top`, V × K, cut for products with the parts of rows.
+
+    `head` has three parts side by side, `middle` the first and what it leaves, `tail` all of it: to
+    read what stands together is faster than one part after the other.
+    """
 
     top: int
-    first: Floats
-    second: Floats
-    third: Floats
-    rest: Floats
-    whole: Floats
+    head: Floats
+    middle: Floats
+    tail: Floats
 
     @classmethod
     def of(cls, table: Pair, bits: int) -> Cuts:
         """Return a table of sums of two doubles, the first two parts of some bits each."""
         top = int(np.frexp(np.abs(table[0]).max(initial=0.0))[1])
         first, second, third = cut(table, 2.0 ** (top - bits), bits)
-        return cls(top, first, second, third, second + third, table[0])
+        head, middle = (first, second, third), (first, second + third)
+        return cls(top, np.concatenate(head, axis=1), np.concatenate(middle, axis=1), table[0])
 
 
 def lost(number: Any, bits: int) -> Any:
@@ -98,14 +101,14 @@ def products(rows: Any, table: Callable[[int], Cuts], accuracy: float) -> Fine |
     of_rows = np.repeat(exponents, number) if sparse.issparse(rows) else exponents[:, None]
     numbers = np.ldexp(rows.data if sparse.issparse(rows) else rows, -of_rows)
     head, middle, tail = cut((numbers, np.zeros(1)), 2.0**-bits, bits)
-    exact = [_times(rows, head, cuts.first), _times(rows, head, cuts.second), np.zeros((1, 1))]
-    small = _times(rows, head, cuts.third)
+    first, second, small = np.split(_times(rows, head, cuts.head), 3, axis=1)
+    third = np.zeros((1, 1))
     if middle.any():  # whole numbers, halves and the like have none
-        exact[2] = _times(rows, middle, cuts.first)
-        small += _times(rows, middle, cuts.rest)
+        third, more = np.split(_times(rows, middle, cuts.middle), 2, axis=1)
+        small = small + more
     if tail.any():
-        small += _times(rows, tail, cuts.whole)
-    high, low = added((exact[0], exact[1], exact[2]), small)
+        small = small + _times(rows, tail, cuts.tail)
+    high, low = added((first, second, third), small)
     scales = exponents[:, None]
     return Fine((np.ldexp(high, scales), np.ldexp(low, scales)), errors[:, None])
 

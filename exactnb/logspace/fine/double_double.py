@@ -81,6 +81,18 @@ def two_product(a: Floats, b: Floats) -> Pair:
     return high, rest
 
 
+def square(a: Floats) -> Pair:
+    """Return the square of doubles, exactly, as `two_product` would.
+
+    >>> high, low = square(2.0**30 + 1)
+    >>> int(high) + int(low) == (2**30 + 1) ** 2
+    True
+    """
+    high = a * a
+    head, rest = _halves(a)
+    return high, ((head * head - high) + 2 * (head * rest)) + rest * rest
+
+
 def _halves(a: Floats) -> Pair:
     scaled = _SPLITTER * a
     high = scaled - (scaled - a)
