@@ -18,12 +18,16 @@ from exactnb.lazy import door
 if TYPE_CHECKING:
     from exactnb.sklearn.bridge import from_sklearn
     from exactnb.sklearn.classifiers import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
+    from exactnb.sklearn.complement import ComplementNB
 
-__all__ = ["BernoulliNB", "CategoricalNB", "GaussianNB", "MultinomialNB", "from_sklearn"]
+__all__ = [
+    "BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB", "MultinomialNB", "from_sklearn",
+]  # fmt: skip
 
 _HOMES = {
     "BernoulliNB": "exactnb.sklearn.classifiers",
     "CategoricalNB": "exactnb.sklearn.classifiers",
+    "ComplementNB": "exactnb.sklearn.complement",
     "GaussianNB": "exactnb.sklearn.classifiers",
     "MultinomialNB": "exactnb.sklearn.classifiers",
     "from_sklearn": "exactnb.sklearn.bridge",

@@ -97,6 +97,7 @@ class _Counted(_Proved):
     """Count rows exactly, in one pass or in several."""
 
     _tables: Tables
+    _late: tuple[str, ...] = ("feature_count_", "feature_log_prob_", "category_count_")
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
@@ -137,7 +138,7 @@ class _Counted(_Proved):
         if prior is not None and len(prior) != number:
             raise ValueError("Number of priors must match number of classes.")
         self.class_count_ = as_quotients(tables.sizes, tables.denominator)
-        for late in ("feature_count_", "feature_log_prob_", "category_count_"):
+        for late in self._late:
             self.__dict__.pop(late, None)  # those of what was fitted before
         alpha = np.atleast_1d(self._check_alpha()).ravel()  # type: ignore[attr-defined]
         pseudocounts = tuple(at_parameter("alpha", pseudocount) for pseudocount in alpha.tolist())
@@ -149,7 +150,7 @@ class _Counted(_Proved):
             priors = tuple(size / total for size in sizes)
         else:
             priors = (Fraction(1, number),) * number
-        self._model, self._last = LogModel(priors, self._blocks(pseudocounts)), []
+        self._model, self._last = self._modelled(priors, pseudocounts), []
         with np.errstate(divide="ignore"):
             self.class_log_prior_ = np.log([float(p) for p in priors])
         return self
@@ -163,6 +164,9 @@ class _Counted(_Proved):
     def feature_log_prob_(self) -> Any:
         """Return ln P(x|k) of every feature and class, K × V; a list of them for categories."""
         return self._log_shares()
+
+    def _modelled(self, priors: tuple[Fraction, ...], pseudocounts: tuple[Fraction, ...]) -> Any:
+        return LogModel(priors, self._blocks(pseudocounts))
 
     def _blocks(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
         raise NotImplementedError

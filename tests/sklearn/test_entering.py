@@ -21,6 +21,7 @@ from exactnb.logspace.widening import exact_rows
 
 KINDS = (*WHOLE, *FLOATS)
 LABELS = ["a", "b", "a", "b"]
+NAMES = ("MultinomialNB", "BernoulliNB", "GaussianNB", "CategoricalNB", "ComplementNB")
 
 
 def places(most: int) -> list[tuple[int, int, int]]:
@@ -35,7 +36,7 @@ def model(kind: str, **options: Any) -> Any:
 
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("kind", SPARSE)
-@one_in(2, "name", ["MultinomialNB", "BernoulliNB"])
+@one_in(2, "name", ["MultinomialNB", "BernoulliNB", "ComplementNB"])
 def test_sparse_rows_are_what_they_add_up_to(name: str, kind: str, form: str) -> None:
     """Fitted, asked and fitted in parts, narrow sparse rows are the wide dense ones they stand for."""
     most = min(top(kind), 2**40)
@@ -50,7 +51,7 @@ def test_sparse_rows_are_what_they_add_up_to(name: str, kind: str, form: str) ->
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", ["MultinomialNB", "BernoulliNB", "GaussianNB", "CategoricalNB"])
+@pytest.mark.parametrize("name", NAMES)
 def test_dense_rows_of_every_type_are_their_numbers(name: str, kind: str) -> None:
     """The largest numbers of a type are counted as Python's integers are, to the last bit."""
     most = min(top(kind), 2**53 - 1 if name != "CategoricalNB" else 50)
@@ -119,7 +120,7 @@ WEIGHTS = [
 
 
 @pytest.mark.parametrize(("weights", "exact"), WEIGHTS)
-@pytest.mark.parametrize("name", ["MultinomialNB", "BernoulliNB", "GaussianNB", "CategoricalNB"])
+@pytest.mark.parametrize("name", NAMES)
 def test_weights_of_every_type_are_their_numbers(name: str, weights: Any, exact: list[Any]) -> None:
     """A weight is the number that it is: of narrow types, beyond doubles, a third."""
     rows = np.array([[1, 0], [0, 1], [1, 1], [0, 2]])
@@ -145,7 +146,7 @@ FRAMES = [
 
 @pytest.mark.filterwarnings("ignore:.*feature names")
 @pytest.mark.parametrize("rows", FRAMES)
-@pytest.mark.parametrize("name", ["MultinomialNB", "BernoulliNB", "GaussianNB"])
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "CategoricalNB"])
 def test_what_no_double_holds_is_refused(name: str, rows: Any) -> None:
     """2^53 + 1 beside a half has no array of NumPy's: it is named with its place, fitted or asked."""
     said = r"row 0, column 0: '9007199254740993' is no exact double"
@@ -173,7 +174,7 @@ NULLABLE = [
 
 
 @pytest.mark.parametrize("rows", NULLABLE)
-@pytest.mark.parametrize("name", ["MultinomialNB", "BernoulliNB", "GaussianNB", "CategoricalNB"])
+@pytest.mark.parametrize("name", NAMES)
 def test_tables_of_every_make_are_their_numbers(name: str, rows: Any) -> None:
     """Nullable, mixed, sparse and Python's own columns are the integers they hold."""
     if name in ("GaussianNB", "CategoricalNB") and hasattr(rows, "sparse"):
