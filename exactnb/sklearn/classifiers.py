@@ -36,6 +36,7 @@ from exactnb.logspace.rows import one_hot
 from exactnb.logspace.sums import Sums, plain_and_weighted
 from exactnb.logspace.tables import Tables, as_quotients, counted
 from exactnb.logspace.widening import as_doubles
+from exactnb.sklearn.arrays import TakesArrays, as_numpy
 from exactnb.sklearn.entering import added_up, at_parameter, exactly, ones_above, weights
 
 
@@ -57,13 +58,14 @@ class _Proved:
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the class of every row; of a tie, and where all is 0/0, the first."""
         decisions = self._decided(X)
-        labels: NDArray[Any] = self.classes_[np.maximum(decisions.labels, 0)]
+        labels: NDArray[Any] = as_numpy(self.classes_)[np.maximum(decisions.labels, 0)]
         return labels
 
     def predict_set(self, X: Any) -> list[tuple[Any, ...]]:
         """Return all winners of every row: several in a tie, none where all is 0/0."""
         decisions = self._decided(X)
-        return [tuple(self.classes_[list(of)].tolist()) for of in decisions.sets()]
+        classes = as_numpy(self.classes_)
+        return [tuple(classes[list(of)].tolist()) for of in decisions.sets()]
 
     def predict_proba(self, X: Any) -> Floats:
         """Return the posteriors, each the double next to the true number; NaN where all is 0/0."""
@@ -329,7 +331,7 @@ class CategoricalNB(_Counted, theirs.CategoricalNB):  # type: ignore[misc]
         return (one_hot(values, self._sizes.tolist()),)
 
 
-class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
+class GaussianNB(TakesArrays, _Proved, theirs.GaussianNB):  # type: ignore[misc]
     """`sklearn.naive_bayes.GaussianNB` with exact means and variances, and proved labels.
 
     >>> model = GaussianNB().fit(np.array([[1.0], [2.0], [4.0], [5.5]]), ["ham", "ham", "spam", "spam"])
@@ -343,7 +345,7 @@ class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
         self, X: Any, y: Any, classes: Any = None, _refit: bool = False, sample_weight: Any = None
     ) -> Any:
         if _refit:
-            self.classes_ = None  # type: ignore[assignment]
+            self.classes_ = None
         first = _check_partial_fit_first_call(self, classes)
         checked, y = validate_data(self, X, y, reset=first)
         of_rows, below = weights(checked, sample_weight)
@@ -390,9 +392,5 @@ class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
         return tuple(Fraction(float(p)) for p in priors)
 
     def _check_X(self, X: Any) -> Floats:
+        X = as_numpy(X)
         return as_doubles(exactly(X, theirs.GaussianNB._check_X(self, X)))
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.array_api_support = False
-        return tags

@@ -133,6 +133,34 @@ def test_weights_of_every_type_are_their_numbers(name: str, weights: Any, exact:
         assert own == sizes
 
 
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "CategoricalNB"])
+def test_long_doubles_are_doubles_or_refused_with_the_way_out(name: str) -> None:
+    """A third of 64 bits is no double: it is named, and so is what rounds it; 1/4 is a double."""
+    third, rows = np.longdouble(1) / 3, np.array([[1, 0.25], [3, 2]], np.longdouble)
+    asked = np.array([[1, third]], np.longdouble)
+    found, reference = (model(name).fit(of, ["a", "b"]) for of in (rows, rows.astype(np.float64)))
+    if np.finfo(np.longdouble).nmant > 52:  # on some machines they are doubles
+        said = r"row 0, column 1: .* is no exact double; .* by \.astype\(numpy\.float64\)"
+        with pytest.raises(InputError, match=said):
+            found.predict(asked)
+        with pytest.raises(InputError, match=said):
+            model(name).fit(asked, ["a"])
+    rounded = asked.astype(np.float64)
+    assert (found.predict_proba(rounded) == reference.predict_proba(rounded)).all()
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "CategoricalNB"])
+def test_half_precision_is_taken_as_it_is(name: str) -> None:
+    """Numbers, sample weights and asked rows of 16 bits are the doubles that they are."""
+    rows = np.array([[0.1, 3], [2.5, 0.3], [1, 1], [0.7, 2]], np.float16)
+    heavy = np.array([0.1, 1, 0.3, 2], np.float16)
+    half, double = (
+        model(name).fit(rows.astype(kind), LABELS, sample_weight=heavy.astype(kind))
+        for kind in (np.float16, np.float64)
+    )
+    assert (half.predict_proba(rows) == double.predict_proba(rows.astype(np.float64))).all()
+
+
 FRAMES = [
     pd.DataFrame({"a": [2**53 + 1, 2], "b": [0.5, 1.0]}),
     pd.DataFrame({"a": pd.array([2**53 + 1, 2], dtype="Int64"), "b": [0.5, 1.0]}),
