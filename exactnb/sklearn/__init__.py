@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from exactnb.sklearn.bridge import from_sklearn
     from exactnb.sklearn.classifiers import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
     from exactnb.sklearn.complement import ComplementNB
+    from exactnb.sklearn.mixed import MixedNB
 
 __all__ = [
-    "BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB", "MultinomialNB", "from_sklearn",
+    "BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB", "MixedNB", "MultinomialNB",
+    "from_sklearn",
 ]  # fmt: skip
 
 _HOMES = {
@@ -29,6 +31,7 @@ _HOMES = {
     "CategoricalNB": "exactnb.sklearn.classifiers",
     "ComplementNB": "exactnb.sklearn.complement",
     "GaussianNB": "exactnb.sklearn.classifiers",
+    "MixedNB": "exactnb.sklearn.mixed",
     "MultinomialNB": "exactnb.sklearn.classifiers",
     "from_sklearn": "exactnb.sklearn.bridge",
 }

@@ -37,7 +37,7 @@ from exactnb.logspace.sums import Sums, plain_and_weighted
 from exactnb.logspace.tables import Tables, as_quotients, counted
 from exactnb.logspace.widening import as_doubles
 from exactnb.sklearn.arrays import TakesArrays, as_numpy
-from exactnb.sklearn.entering import added_up, at_parameter, exactly, ones_above, weights
+from exactnb.sklearn.entering import added_up, at_parameter, exactly, ones_above, priors_of, weights
 
 
 class _Proved:
@@ -135,23 +135,14 @@ class _Counted(_Proved):
 
     def _finished(self) -> Any:
         """Set what scikit-learn's classifiers have once they are fitted."""
-        tables, prior = self._tables, self.class_prior  # type: ignore[attr-defined]
-        number = len(self.classes_)
-        if prior is not None and len(prior) != number:
-            raise ValueError("Number of priors must match number of classes.")
+        tables = self._tables
+        sizes = [Fraction(int(size)) for size in tables.sizes]
+        priors = priors_of(sizes, self.fit_prior, self.class_prior)  # type: ignore[attr-defined]
         self.class_count_ = as_quotients(tables.sizes, tables.denominator)
         for late in self._late:
             self.__dict__.pop(late, None)  # those of what was fitted before
         alpha = np.atleast_1d(self._check_alpha()).ravel()  # type: ignore[attr-defined]
         pseudocounts = tuple(at_parameter("alpha", pseudocount) for pseudocount in alpha.tolist())
-        sizes = [Fraction(int(size)) for size in tables.sizes]
-        total = sum(sizes, Fraction(0))
-        if prior is not None:
-            priors = tuple(at_parameter("class_prior", p) for p in prior)
-        elif self.fit_prior and total:  # type: ignore[attr-defined]
-            priors = tuple(size / total for size in sizes)
-        else:
-            priors = (Fraction(1, number),) * number
         self._model, self._last = self._modelled(priors, pseudocounts), []
         with np.errstate(divide="ignore"):
             self.class_log_prior_ = np.log([float(p) for p in priors])

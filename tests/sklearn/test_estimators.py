@@ -25,6 +25,7 @@ from thoroughness import one_in
 import exactnb.sklearn as ours
 
 KINDS = ("MultinomialNB", "BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB")
+OWN = (*KINDS, "MixedNB")
 SKIPPED = {
     "check_array_api_input", "check_array_api_mixed_inputs", "check_array_api_same_namespace",
 }  # fmt: skip
@@ -43,7 +44,7 @@ def global_dtype(request):
 
 
 @pytest.mark.filterwarnings("ignore")
-@one_in(2, "kind", KINDS)
+@one_in(2, "kind", OWN)
 def test_estimators_keep_the_rules_of_scikit_learn(kind: str) -> None:
     """Every check that scikit-learn has for an estimator passes; what it skips is about array types."""
     results = check_estimator(getattr(ours, kind)(), on_fail=None, on_skip=None)
@@ -121,7 +122,7 @@ def test_posteriors_are_the_doubles_next_to_fractions(kind: str) -> None:
         assert found == [float(joint / sum(joints)) for joint in joints]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", OWN)
 def test_batches_are_the_whole_exactly(kind: str) -> None:
     """Three batches give the same bits as all rows at once."""
     rows, labels = rows_of(kind)
@@ -133,7 +134,7 @@ def test_batches_are_the_whole_exactly(kind: str) -> None:
     assert (parts.predict_log_proba(rows) == whole.predict_log_proba(rows)).all()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", OWN)
 def test_estimators_are_cloned_pickled_and_searched(kind: str) -> None:
     """Clones have the parameters, pickles the predictions, and a grid search finds its way."""
     rows, labels = rows_of(kind)
