@@ -34,6 +34,8 @@ from exactnb.families.protocol import Family
 from exactnb.logspace.widening import array_of, exact_number, exact_rows
 from exactnb.problem.choice import ModelChoice
 from exactnb.sklearn.kept import Kept
+from exactnb.sklearn.mixed import MixedNB
+from exactnb.sklearn.mixed_bridge import Shares, exact_model_of
 
 _BASES = {
     "data": "exact for the data: the counts that the classifier keeps",
@@ -68,6 +70,8 @@ def from_sklearn(
     if basis == "stored" and (alpha is not None or prior is not None):
         raise InputError('goes with basis="data"', at="prior" if alpha is None else "alpha")
     fitted, vectorizer = _parts(fitted, vectorizer)
+    if isinstance(fitted, MixedNB):
+        return _of_mixed(fitted, basis, vectorizer, alpha, prior)
     known = {getattr(theirs, called): own for called, own in _called().items()}
     kind = next((own for theirs, own in known.items() if isinstance(fitted, theirs)), None)
     if isinstance(fitted, theirs.ComplementNB):
@@ -89,6 +93,30 @@ def from_sklearn(
     by_column = dict.fromkeys(names, kind.name) if kind.kernel == "measures" else {}
     choice = ModelChoice(conventions, None if by_column else kind.name, by_column)
     return ExactModel(data, choice, _Shown(kept, vectorizer), _BASES[basis])
+
+
+def _of_mixed(
+    fitted: MixedNB, basis: str, vectorizer: Any, alpha: Exact | None, prior: Mapping[Any, Exact] | None
+) -> ExactModel:
+    """Return the exact model of a table with columns of several kinds."""
+    check_is_fitted(fitted)
+    if basis == "stored" or vectorizer is not None:
+        at = "basis" if basis == "stored" else "vectorizer"
+        raise InputError("MixedNB counts the columns of a table, and keeps these counts", at=at)
+    if prior is not None and fitted.class_prior is None:
+        raise InputError("the classifier was given no prior", at="prior")
+
+    def shares(labels: tuple[str, ...]) -> Shares:
+        if fitted.class_prior is not None:
+            return _prior(
+                dict(zip(labels, np.asarray(fitted.class_prior).tolist(), strict=True)), prior
+            )
+        sizes = [int(size) for size in fitted._statistics.values.sizes]
+        if not fitted.fit_prior or all(sizes):
+            return None if fitted.fit_prior else "uniform"
+        return {k: Fraction(size, sum(sizes)) for k, size in zip(labels, sizes, strict=True)}
+
+    return exact_model_of(fitted, _meant(alpha, fitted.alpha, "alpha"), shares, _BASES[basis])
 
 
 def _require_two_classes(fitted: Any, basis: str) -> None:

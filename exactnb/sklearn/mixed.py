@@ -229,7 +229,7 @@ class MixedNB(_Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         """Return the columns of numbers, with what is added to their variances."""
         spreads = [of.together.variances[0][0] for of in sums]
         added = at_parameter("var_smoothing", self.var_smoothing) * max(spreads, default=Fraction(0))
-        self.epsilon_ = nearest_double(added)
+        self._epsilon, self.epsilon_ = added, nearest_double(added)
         found = []
         for at, of in zip(self._encoding.places("numbers"), sums, strict=True):
             known: list[tuple[Fraction, Fraction] | None] = []
