@@ -39,7 +39,7 @@ class Encoding:
 
     def sizes(self) -> list[int]:
         """Return how many values there are of each column of categories or booleans."""
-        places = self.places("categorical", "booleans")
+        places = self.places("categories", "booleans")
         return [2 if self.kinds[at] == "booleans" else len(self.values.get(at, ())) for at in places]
 
     def learned(self, columns: Columns) -> Encoding:
@@ -48,7 +48,7 @@ class Encoding:
         Those that the type of a column lists come first, then others, in order.
         """
         values = {at: dict(of) for at, of in self.values.items()}
-        for at in self.places("categorical"):
+        for at in self.places("categories"):
             known = values.setdefault(at, {})
             try:
                 others = dict.fromkeys(cell for cell in columns.cells(at) if cell is not None)
@@ -63,7 +63,7 @@ class Encoding:
 
         What is `unseen` is skipped if that is "drop", and refused if it is "error".
         """
-        places = self.places("categorical", "booleans")
+        places = self.places("categories", "booleans")
         values = np.full((columns.number, len(places)), -1, dtype=np.int64)
         for column, at in enumerate(places):
             if self.kinds[at] == "booleans":

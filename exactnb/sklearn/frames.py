@@ -2,6 +2,9 @@
 
 pandas, Polars, PyArrow and whatever else narwhals knows are read column by column, matrices too. A cell
 that is None, NaN, NA or NaT is missing.
+
+How to read: `Columns.kind` says what a column is by its type; `cells`, `numbers`, `counts` and
+`booleans` read it as that.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from exactnb.errors import HERE, InputError, quoted
 from exactnb.logspace.logs import Floats
 from exactnb.logspace.widening import array_of, as_doubles, exact_number, exact_rows, widened
 
-KINDS = ("categorical", "numbers", "counts", "booleans")
+KINDS = ("categories", "numbers", "counts", "booleans")
 """What a column can be taken for."""
 
 
@@ -52,12 +55,12 @@ class Columns:
         if dtype.is_numeric():
             return "numbers"
         if dtype in (nw.Categorical, nw.Enum, nw.String):
-            return "categorical"
+            return "categories"
         if _is_sparse(column):
             return "counts"
         if dtype == nw.Object or dtype == nw.Unknown:
             return self._kind_of_cells(at)
-        told = "name it in `categorical`, or make numbers of it"
+        told = "name it in `categories`, or make numbers of it"
         raise InputError(f"holds {dtype}; {told}", at=self.place(at))
 
     def _kind_of_cells(self, at: int) -> str:
@@ -69,7 +72,7 @@ class Columns:
         other = next((cell for cell in cells if not isinstance(cell, str | bytes | Number)), None)
         if other is not None:
             raise TypeError(f"{self.place(at)}: argument must be a string or a number; got {other!r}")
-        return "categorical"
+        return "categories"
 
     def place(self, at: int) -> Any:
         """Return where a column stands, in words."""

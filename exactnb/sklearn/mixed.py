@@ -61,14 +61,14 @@ class MixedNB(_Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
     """Naive Bayes for columns of categories, numbers, counts and booleans side by side.
 
     What a column is shows in its type: booleans are what they are; text, categories and enumerations
-    are categorical; other numbers are normal within a class; sparse columns are counts, which share a
-    total as words of a text do. `categorical`, `numbers`, `counts` and `booleans` name columns, or
+    are categories; other numbers are normal within a class; sparse columns are counts, which share a
+    total as words of a text do. `categories`, `numbers`, `counts` and `booleans` name columns, or
     their places, that shall be taken otherwise. A missing cell (None, NaN, NA) is skipped, fitted or
     asked. Each kind is what CategoricalNB, GaussianNB, MultinomialNB and BernoulliNB make of it.
 
     Parameters
     ----------
-    categorical, numbers, counts, booleans : lists of column names or places, or None
+    categories, numbers, counts, booleans : lists of column names or places, or None
         Columns that are taken for this kind, whatever their type.
     alpha : float, default=1.0
         λ of categories, booleans and counts.
@@ -87,7 +87,7 @@ class MixedNB(_Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
     >>> frame = pd.DataFrame({"sky": ["clear", "grey", None, "grey"], "wind": [3.5, 9.0, 8.0, None]})
     >>> model = MixedNB().fit(frame, ["go", "stay", "stay", "go"])
     >>> model.kinds_, model.predict(frame.iloc[:2]).tolist()
-    ({'sky': 'categorical', 'wind': 'numbers'}, ['go', 'stay'])
+    ({'sky': 'categories', 'wind': 'numbers'}, ['go', 'stay'])
     """
 
     _encoding: Encoding
@@ -103,7 +103,7 @@ class MixedNB(_Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
     def __init__(
         self,
         *,
-        categorical: Any = None,
+        categories: Any = None,
         numbers: Any = None,
         counts: Any = None,
         booleans: Any = None,
@@ -113,7 +113,7 @@ class MixedNB(_Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         class_prior: Any = None,
         unseen: str = "drop",
     ) -> None:
-        self.categorical = categorical
+        self.categories = categories
         self.numbers = numbers
         self.counts = counts
         self.booleans = booleans

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from exactnb import families
 from exactnb.arithmetic.numerals import spell_number
 from exactnb.classify.exact_model import ExactModel, Named, counts_of
 from exactnb.conventions import Conventions
@@ -22,7 +23,8 @@ from exactnb.sklearn.encoding import Encoding
 from exactnb.sklearn.frames import is_frame
 from exactnb.sklearn.mixed import MixedNB
 
-_FAMILIES = {"categorical": "categorical", "booleans": "categorical", "numbers": "gaussian"}
+_CALLED = {"categories": "CategoricalNB", "booleans": "CategoricalNB", "numbers": "GaussianNB"}
+_OF_COUNTS = "MultinomialNB"
 _BOOLEANS = ("False", "True")
 Shares = Mapping[str, Fraction] | str | None
 """Priors that are given, "uniform", or None for relative frequencies."""
@@ -50,9 +52,10 @@ def exact_model_of(
             raise Unsupported(f"{quoted(names[at])}: gaps in a column of numbers have no exact model")
         blocks.append((Named(columns={names[at]: ()}), sums))
     kinds = zip(names, encoding.kinds, strict=True)
-    families = {name: _FAMILIES[kind] for name, kind in kinds if kind != "counts"}
+    known = {own.in_sklearn: own.name for own in families.every_family() if own.in_sklearn}
+    by_column = {name: known[_CALLED[kind]] for name, kind in kinds if kind != "counts"}
     conventions = Conventions(prior=prior(labels), smoothing=smoothing, epsilon=fitted._epsilon)
-    choice = ModelChoice(conventions, "multinomial" if words else None, families)
+    choice = ModelChoice(conventions, known[_OF_COUNTS] if words else None, by_column)
     return ExactModel(counts_of(labels, sizes, blocks), choice, _Shown(fitted, names), basis)
 
 
@@ -73,7 +76,7 @@ def _values(encoding: Encoding) -> dict[int, tuple[str, ...]]:
     """Return what the values of columns are called, in the order of the table."""
     return {
         at: _distinct(list(encoding.values[at]), "values") if at in encoding.values else _BOOLEANS
-        for at in encoding.places("categorical", "booleans")
+        for at in encoding.places("categories", "booleans")
     }
 
 

@@ -17,7 +17,7 @@ from exactnb.sklearn import MixedNB
 
 BITS = 400
 EQUAL = mpmath.mpf(2) ** -300
-KINDS = ("categorical", "numbers", "counts", "booleans")
+KINDS = ("categories", "numbers", "counts", "booleans")
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Case:
             if kind == "counts":
                 share = (self._seen(at, label, lambda x: x) + self.amount, tokens)
             else:
-                values = {row[at] for row in self.rows} - {None} if kind == "categorical" else {0, 1}
+                values = {row[at] for row in self.rows} - {None} if kind == "categories" else {0, 1}
                 if cell not in values:
                     continue
                 hits = self._seen(at, label, lambda x, of=cell: int(x == of))

@@ -66,7 +66,7 @@ ALONE = [
     ("MultinomialNB", {"alpha": 0.3}, {}, sparse.csr_matrix(CHANCE.integers(0, 3, (60, 5)))),
     ("BernoulliNB", {"alpha": 2.0}, {}, CHANCE.integers(0, 2, (60, 4)).astype(bool)),
     ("BernoulliNB", {"alpha": 2.0}, {"booleans": range(4)}, CHANCE.integers(0, 2, (60, 4))),
-    ("CategoricalNB", {"alpha": 0.5}, {"categorical": [0, 1, 2]}, CHANCE.integers(0, 4, (60, 3))),
+    ("CategoricalNB", {"alpha": 0.5}, {"categories": [0, 1, 2]}, CHANCE.integers(0, 4, (60, 3))),
 ]
 
 
@@ -127,7 +127,7 @@ def test_frames_of_every_make_are_one_table(make: int) -> None:
     table = frames()[make]
     model = MixedNB(counts=["visits"]).fit(table, LABELS)
     assert list(model.kinds_.values()) == (
-        ["categorical", "categorical", "numbers", "numbers", "booleans", "counts"]
+        ["categories", "categories", "numbers", "numbers", "booleans", "counts"]
     )
     assert model.feature_names_in_.tolist() == list(frame().columns)
     assert (model.predict_proba(table) == reference.predict_proba(frame())).all()
@@ -151,7 +151,7 @@ def test_a_class_without_numbers_in_a_column_is_undefined_where_it_is_shown() ->
     """No mean, no density: 0/0 for rows that show a number, and a decision for those that do not."""
     rows = [[1.0, "a"], [2.0, "b"], [None, "a"]]
     model = MixedNB().fit(np.array(rows, dtype=object), [0, 0, 1])
-    assert model.kinds_ == {0: "numbers", 1: "categorical"}
+    assert model.kinds_ == {0: "numbers", 1: "categories"}
     assert model.predict_set([[1.0, "a"], [None, "a"]]) == [(), (0,)]
     assert model.certificate_.tolist() == ["undefined", "float64"]
     assert np.isnan(model.theta_[1, 0])
@@ -284,7 +284,7 @@ def test_pipelines_that_give_frames_and_searches_go_through() -> None:
     )
     pipeline = make_pipeline(first.set_output(transform="pandas"), MixedNB(counts=["visits"]))
     model = pipeline.fit(table, LABELS)[-1]
-    assert set(model.kinds_.values()) == {"counts", "categorical", "numbers"}
+    assert set(model.kinds_.values()) == {"counts", "categories", "numbers"}
     assert (
         pickle.loads(pickle.dumps(pipeline)).predict_proba(table) == pipeline.predict_proba(table)
     ).all()
