@@ -90,7 +90,7 @@ class Columns:
     def declared(self, at: int) -> list[Any] | None:
         """Return the values that the type of a column lists, in order; None where it lists none.
 
-        Categories of Polars are those of all columns, and list nothing.
+        Enumerations do, and categories of pandas; those of Polars and PyArrow are what columns hold.
         """
         if self._frame is None:
             return None

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 from mixed_tables import drawn, posteriors, winners
 from scipy import sparse
@@ -177,6 +178,8 @@ def test_categories_that_a_type_lists_are_counted_where_no_row_has_them() -> Non
     assert (listed.categories_, seen.categories_) == ({"x": ["a", "b", "c"]}, {"x": ["a", "b"]})
     asked = pd.DataFrame({"x": ["a"]})
     assert listed.predict_proba(asked).tolist() == [[2 / 3, 1 / 3]]
+    codes = pa.DictionaryArray.from_arrays([0, 1], ["a", "b", "in no row"])
+    assert MixedNB().fit(pa.table({"x": codes}), [0, 1]).categories_ == {"x": ["a", "b"]}
     both = pl.DataFrame(
         {"x": ["a", "b"], "y": ["p", "q"]}, schema={"x": pl.Categorical, "y": pl.Categorical}
     )
@@ -222,6 +225,11 @@ REFUSED = [
     ({}, {"wind": [np.inf] * 6}, "contains infinity: column 'wind'"),
     ({}, {"when": pd.to_datetime(["2020-01-01"] * 6)}, "column 'when': holds Datetime.*name it in"),
     ({}, {"wind": [2**53 + 1, 2, 3, 4, 5, 6]}, r"column 'wind', row 0: '9007199254740993' is no exact"),
+    (
+        {},
+        {"age": pd.array([2**53 + 1, None, 1, 2, 3, 4], "Int64")},
+        "column 'age', row 0: .* is no exact",
+    ),
     ({"var_smoothing": 0}, {"wind": [1.0] * 6}, "column 'wind': a variance of 0 in the class 'go'"),
     ({"class_prior": [1]}, {}, "Number of priors"),
     ({"alpha": -1}, {}, "'alpha' parameter"),
