@@ -25,12 +25,14 @@ from exactnb.logspace.widening import array_of, as_doubles, exact_number, exact_
 KINDS = ("categories", "numbers", "counts", "booleans")
 """What a column can be taken for."""
 
+_TIMES = "name it in `categories`, or make numbers of it"
+
 
 class Columns:
     """The columns of a frame or a matrix, dense or sparse: `number` rows, and a name for each."""
 
     def __init__(self, given: Any) -> None:
-        self._frame = nw.from_native(given, eager_only=True) if is_frame(given) else None
+        self._frame = framed(given)
         self._given = given
         if self._frame is not None:
             self.names = list(self._frame.columns)
@@ -46,6 +48,8 @@ class Columns:
             return "counts"
         if self._frame is None:
             held = self._given.dtype.kind
+            if held in "Mm":
+                raise InputError(f"holds {self._given.dtype}; {_TIMES}", at=self.place(at))
             known = {"b": "booleans", "i": "numbers", "u": "numbers", "f": "numbers"}.get(held)
             return known or self._kind_of_cells(at)
         column = self._frame[:, at]
@@ -60,8 +64,7 @@ class Columns:
             return "counts"
         if dtype == nw.Object or dtype == nw.Unknown:
             return self._kind_of_cells(at)
-        told = "name it in `categories`, or make numbers of it"
-        raise InputError(f"holds {dtype}; {told}", at=self.place(at))
+        raise InputError(f"holds {dtype}; {_TIMES}", at=self.place(at))
 
     def _kind_of_cells(self, at: int) -> str:
         cells = [cell for cell in self.cells(at) if cell is not None]
@@ -173,6 +176,18 @@ class Columns:
     def _dense(self, at: int) -> NDArray[Any]:
         column = self._given[:, [at]] if sparse.issparse(self._given) else self._given[:, at]
         return column.toarray().ravel() if sparse.issparse(column) else np.asarray(column)
+
+
+def framed(given: Any) -> Any:
+    """Return a frame as narwhals has it, None of what is none."""
+    if is_frame(given):
+        try:
+            return nw.from_native(given, eager_only=True)
+        except nw.exceptions.NarwhalsError as error:
+            raise InputError(" ".join(str(error).split())) from None
+    if nw.dependencies.is_polars_lazyframe(given):
+        raise InputError("a lazy frame holds no rows; .collect() reads them")
+    return None
 
 
 def is_frame(given: Any) -> bool:

@@ -1,7 +1,7 @@
 """Naive Bayes for tables with columns of several kinds, in scikit-learn's interface, labels proved.
 
 How to read: `Encoding` knows what each column is, `_count` adds up what it holds, `_finished` makes
-a model of that: a block of all categories, one of all counts, and one for each column of numbers.
+a model of that: a block of all categories, one of all counts, and some for the columns of numbers.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from sklearn.utils.validation import (
 
 from exactnb.errors import quoted
 from exactnb.lazy import once
-from exactnb.logspace.gaps import GappedKernel
+from exactnb.logspace.gaps import GappedKernel, Normal
 from exactnb.logspace.gaussian import nearest_double
 from exactnb.logspace.logs import Floats
 from exactnb.logspace.model import Block, LogModel
@@ -41,7 +41,9 @@ from exactnb.logspace.widening import array_of
 from exactnb.sklearn.classifiers import _codes, _Proved
 from exactnb.sklearn.encoding import Encoding
 from exactnb.sklearn.entering import at_parameter, priors_of, weights
-from exactnb.sklearn.frames import KINDS, Columns, is_frame
+from exactnb.sklearn.frames import KINDS, Columns, framed, is_frame
+
+_TOGETHER = 16  # columns of numbers in one block: of very many, exact sums of fractions would be long
 
 
 @dataclass(frozen=True)
@@ -167,7 +169,7 @@ class MixedNB(_Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
 
     def _entered(self, X: Any, y: Any = "no_validation", *, reset: bool) -> tuple[Columns, Any]:
         """Return checked rows as columns, and checked classes."""
-        if not is_frame(X) and not sparse.issparse(X):
+        if framed(X) is None and not sparse.issparse(X):
             X = _as_array(X)
         how: dict[str, Any] = {"dtype": None, "ensure_all_finite": False, "accept_sparse": True}
         if is_frame(X):
@@ -230,21 +232,21 @@ class MixedNB(_Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         spreads = [of.together.variances[0][0] for of in sums]
         added = at_parameter("var_smoothing", self.var_smoothing) * max(spreads, default=Fraction(0))
         self._epsilon, self.epsilon_ = added, nearest_double(added)
-        found = []
+        known: list[list[Normal]] = []
         for at, of in zip(self._encoding.places("numbers"), sums, strict=True):
-            known: list[tuple[Fraction, Fraction] | None] = []
-            for label, size, (mean,), (variance,) in zip(
-                self.classes_.tolist(), of.sizes, of.means, of.variances, strict=True
-            ):
-                known.append((mean, variance + added) if size else None)
-                if size and not variance + added:
-                    column = str(self._encoding.names[at])
+            spread = [variance + added for (variance,) in of.variances]
+            for label, size, variance in zip(self.classes_.tolist(), of.sizes, spread, strict=True):
+                if size and not variance:
+                    column, number = str(self._encoding.names[at]), f"n_samples={int(size)}"
+                    told = f"a variance of 0 in the class {quoted(str(label))}, with {number}"
                     raise ValueError(
-                        f"column {quoted(column)}: a variance of 0 in the class {quoted(label)}, with "
-                        f"n_samples={int(size)}; var_smoothing above 0 adds to it"
+                        f"column {quoted(column)}: {told}; var_smoothing above 0 adds to it"
                     )
-            found.append(GappedKernel.of_classes(known))
-        return found
+            means = (mean for (mean,) in of.means)
+            pairs = zip(of.sizes, means, spread, strict=True)
+            known.append([(mean, variance) if size else None for size, mean, variance in pairs])
+        starts = range(0, len(known), _TOGETHER)
+        return [GappedKernel.of_columns(known[at : at + _TOGETHER]) for at in starts]
 
     @once
     def theta_(self) -> Floats:
@@ -258,12 +260,12 @@ class MixedNB(_Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
 
     def _table(self, which: int) -> Floats:
         kernels = [b.kernel for b in self._model.blocks if isinstance(b.kernel, GappedKernel)]
-        found = np.empty((len(self.classes_), len(kernels)))
-        for column, kernel in enumerate(kernels):
+        found = [np.empty((len(self.classes_), 0))]
+        for kernel in kernels:
             numbers = (kernel.means, kernel.variances)[which]
-            found[:, column] = [nearest_double(number) for (number,) in numbers]
-            found[list(kernel.unknown), column] = np.nan
-        return found
+            table = np.array([[nearest_double(number) for number in of] for of in numbers])
+            found.append(np.where(kernel.unknown, np.nan, table))
+        return np.concatenate(found, axis=1)
 
     @once
     def categories_(self) -> dict[Any, list[Any]]:
@@ -273,7 +275,8 @@ class MixedNB(_Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
 
     def _check_X(self, X: Any) -> tuple[Any, ...]:
         columns, _ = self._entered(X, reset=False)
-        return self._encoding.blocks(columns, self.unseen)
+        parts = self._encoding.blocks(columns, self.unseen)
+        return _side_by_side(parts, len(self._encoding.places("numbers")))
 
     def _rows(self, X: Any) -> tuple[Any, ...]:
         return tuple(X)
@@ -292,6 +295,14 @@ def _as_array(rows: Any) -> NDArray[Any]:
     if found.dtype.kind in "US" and not isinstance(rows, np.ndarray):
         return np.array(rows, dtype=object)
     return found
+
+
+def _side_by_side(parts: tuple[Any, ...], number: int) -> tuple[Any, ...]:
+    """Return rows with so many columns of numbers, the last parts, put together as in the model."""
+    others, numbers = parts[: len(parts) - number], parts[len(parts) - number :]
+    starts = range(0, number, _TOGETHER)
+    blocks = (np.concatenate(numbers[at : at + _TOGETHER], axis=1) for at in starts)
+    return *others, *blocks
 
 
 def _sums_by_column(

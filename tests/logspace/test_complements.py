@@ -84,22 +84,39 @@ def test_scores_of_complements_are_within_their_bounds(norm: bool) -> None:
 
 
 def test_scores_of_columns_with_gaps_are_those_of_their_numbers() -> None:
-    """A gap has 0, whatever stands beside it; numbers have the scores of the column without gaps."""
-    known = [(F(1, 3), F(2)), (F(10**9), F(1, 10**6)), None]
-    column = GappedKernel.of_classes(known)
-    whole = GaussianKernel(column.means, column.variances)
-    rows = np.array([[0.5], [np.nan], [1e9], [np.nan], [-1e200]])
-    gone = np.isnan(rows)[:, 0]
-    with np.errstate(over="ignore", invalid="ignore"):
-        pairs = (
-            (column.scores(rows), whole.scores(rows[~gone])),
-            (column.fine(rows), whole.fine(rows[~gone])),
-        )
-    assert (pairs[0][0].values[~gone, :2] == pairs[0][1].values[:, :2]).all()
-    for part, other in zip(pairs[1][0].values, pairs[1][1].values, strict=True):
-        np.testing.assert_array_equal(part[~gone, :2], other[:, :2])
-        assert (part[gone] == 0).all()
-    assert (pairs[0][0].values[gone] == 0).all()
-    assert pairs[0][0].undefined.tolist() == [[False, False, not of] for of in gone.tolist()]
-    assert column.score(rows[1:2], 0).product() == column.score(rows[3:4], 1).product()
-    assert column.score(rows[:1], 0) == whole.score(rows[:1], 0)
+    """Full rows have the scores of columns without gaps, others those of the columns they show."""
+    known = [[(F(1, 3), F(2)), (F(10**9), F(1, 10**6)), None], [(F(1), F(1, 7)), None, (F(2), F(3))]]
+    columns = GappedKernel.of_columns(known)
+    whole = GaussianKernel(columns.means, columns.variances)
+    rows = np.array(
+        [[0.5, 1.25], [np.nan, 1.0], [1e9, -2.0], [np.nan, np.nan], [-1e200, 3.0], [4.0, np.nan]]
+    )
+    full = ~np.isnan(rows).any(axis=1)
+    assert (columns.scores(rows).values[full] == whole.scores(rows[full]).values).all()
+    found, fine = columns.scores(rows), columns.fine(rows)
+    assert found.undefined is not None
+    assert fine.undefined is not None
+    for row, cells in enumerate(rows):
+        there = np.flatnonzero(~np.isnan(cells)).tolist()
+        for label in range(3):
+            undefined = any(known[at][label] is None for at in there)
+            assert found.undefined[row, label] == fine.undefined[row, label] == undefined
+            with mpmath.workprec(BITS):
+                true = mpmath.mpf(0)
+                for at in there:
+                    mean, variance = (table[label][at] for table in (columns.means, columns.variances))
+                    away, twice = F(float(cells[at])) - mean, 2 * variance
+                    square = away * away / twice
+                    true -= mpmath.mpf(square.numerator) / square.denominator
+                    true -= (log(twice) + mpmath.log(mpmath.pi)) / 2
+                assert abs(mpmath.mpf(found.values[row, label]) - true) <= found.errors[row, 0]
+                value = mpmath.mpf(fine.values[0][row, label]) + mpmath.mpf(fine.values[1][row, label])
+                if np.isfinite(fine.values[0][row, label]):
+                    assert abs(value - true) <= fine.errors[row, 0]
+            if not undefined and there:
+                ends = columns.score(rows[row : row + 1], label).product().log(400).bounds()
+                assert ends is not None
+                with mpmath.workprec(BITS):
+                    low, high = (mpmath.mpf(end.numerator) / end.denominator for end in ends)
+                    room = abs(true) * mpmath.mpf(2) ** -2000
+                    assert low - room <= true <= high + room

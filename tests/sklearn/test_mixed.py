@@ -25,7 +25,7 @@ from thoroughness import choose, one_in
 
 import exactnb.sklearn as ours
 from exactnb.errors import InputError
-from exactnb.sklearn import MixedNB
+from exactnb.sklearn import MixedNB, mixed
 
 PROBLEMS = choose(quick=40, exhaustive=600)
 
@@ -254,6 +254,39 @@ def test_columns_in_another_order_and_missing_ones_are_refused() -> None:
         model.predict(frame().drop(columns="sky"))
     with pytest.raises(ValueError, match=r"0 sample\(s\)"):
         MixedNB().fit(frame().iloc[:0], [])
+
+
+def test_tables_that_cannot_be_read_are_refused_in_a_line() -> None:
+    """Two columns of one name, frames without rows yet, and times in an array."""
+    twice = pd.DataFrame([[1.0, 2.0], [3.0, 4.0]], columns=["a", "a"])
+    times = np.array([["2020-01-01"], ["2020-01-02"]], dtype="M8[ns]")
+    refused = [
+        (twice, "unique column names"),
+        (pl.LazyFrame({"a": [1, 2]}), "collect"),
+        (times, "holds datetime64"),
+    ]
+    for rows, said in refused:
+        with pytest.raises(InputError, match=said) as error:
+            MixedNB().fit(rows, [0, 1])
+        assert "\n" not in str(error.value)
+
+
+def test_many_columns_of_numbers_are_decided_as_those_of_one_block(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Blocks of two columns have the posteriors of one block, with gaps, to the last bit."""
+    chance = np.random.default_rng(9)
+    rows, labels = chance.normal(size=(50, 7)), np.arange(50) % 3
+    rows[chance.random(rows.shape) < 0.1] = np.nan
+    whole = MixedNB().fit(rows, labels)
+    shares, tables = whole.predict_proba(rows), (whole.theta_, whole.var_)
+    monkeypatch.setattr(mixed, "_TOGETHER", 2)
+    parts = MixedNB().fit(rows, labels)
+    assert len(parts._model.blocks) == len(whole._model.blocks) + 3
+    assert (parts.predict_proba(rows) == shares).all()
+    assert all(
+        (one == other).all() for one, other in zip((parts.theta_, parts.var_), tables, strict=True)
+    )
 
 
 def test_a_batch_that_is_refused_leaves_the_model_as_it_was() -> None:
