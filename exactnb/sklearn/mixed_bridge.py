@@ -43,7 +43,7 @@ def exact_model_of(
     names = _distinct([_called(name) for name in encoding.names], "columns")
     below = held.values.denominator
     sizes = [Fraction(int(size), below) for size in held.values.sizes]
-    values = {names[at]: of for at, of in _values(encoding).items()}
+    values = {names[at]: of for at, of in _values(encoding).items() if of}  # others show nothing
     blocks: list[tuple[Named, Tables | Sums]] = [(Named(columns=values), held.values)]
     if words := tuple(names[at] for at in encoding.places("counts")):
         blocks.append((Named(words=words), held.counts))
@@ -51,9 +51,11 @@ def exact_model_of(
         if sums.sizes != tuple(sizes):
             raise Unsupported(f"{quoted(names[at])}: gaps in a column of numbers have no exact model")
         blocks.append((Named(columns={names[at]: ()}), sums))
-    kinds = zip(names, encoding.kinds, strict=True)
+    kinds = [
+        of for of in zip(names, encoding.kinds, strict=True) if of[1] == "numbers" or of[0] in values
+    ]
     known = {own.in_sklearn: own.name for own in families.every_family() if own.in_sklearn}
-    by_column = {name: known[_CALLED[kind]] for name, kind in kinds if kind != "counts"}
+    by_column = {name: known[_CALLED[kind]] for name, kind in kinds}
     conventions = Conventions(prior=prior(labels), smoothing=smoothing, epsilon=fitted._epsilon)
     choice = ModelChoice(conventions, known[_OF_COUNTS] if words else None, by_column)
     return ExactModel(counts_of(labels, sizes, blocks), choice, _Shown(fitted, names), basis)

@@ -76,6 +76,12 @@ def test_random_tables_are_decided_alike() -> None:
     assert tried > 60
 
 
+def test_a_column_that_is_always_missing_says_nothing() -> None:
+    """No value of a column was ever seen: the exact model goes without it."""
+    model = MixedNB(categories=[1]).fit([["a", None], ["b", None]], [0, 1])
+    assert from_sklearn(model).decide(["a", None]) == ("0",)
+
+
 def test_priors_and_lambda_are_what_was_meant() -> None:
     """λ = 0.1 and shares of 0.3 and 0.7 may be said; uniform ones are so."""
     model = MixedNB(alpha=0.1, class_prior=[0.3, 0.7]).fit([["a"], ["b"]], ["x", "y"])
