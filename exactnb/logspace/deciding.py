@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +19,8 @@ CERTIFICATES = ("float64", "exact", "tie", "undefined")
 
 _FLOAT, _EXACT, _TIE, _UNDEFINED = range(4)
 
-Exact = Callable[[int, int], "Score"]
-"""Return the score of a row and class in exact form."""
+Exact = Callable[[int, int], Any]
+"""Return the score of a row and class in exact form: a `Score`, or what compares and divides alike."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,18 @@ class Score:
         """Return the score as a product."""
         factors = sorted((n, Fraction(e)) for n, e in self.powers.items() if e and n > 1)
         return PowerProduct(tuple(factors), self.exponential, self.root_pi)
+
+    def compare(self, other: Score) -> int:
+        """Return -1, 0 or 1 as this score is less than, equal to or greater than another.
+
+        Equal factors cancel first, which settles most ties; the rest is decided as everywhere.
+        """
+        powers = dict(self.powers)
+        for number, exponent in other.powers.items():
+            powers[number] = powers.get(number, 0) - exponent
+        exponential = self.exponential - other.exponential
+        rest = Score(powers, exponential, self.root_pi - other.root_pi).product()
+        return 0 if rest == ONE else rest.compare(ONE)
 
 
 @dataclass(frozen=True)
@@ -107,7 +120,7 @@ def decide(
     for row in open_rows:
         candidates = np.flatnonzero(reach[row]).tolist()
         scores_of = (exact(int(row), label) for label in candidates)
-        best = tuple(candidates[at] for at in largest(scores_of, _compare))
+        best = tuple(candidates[at] for at in largest(scores_of, lambda one, other: one.compare(other)))
         labels[row] = best[0]
         certificates[row] = _EXACT if len(best) == 1 else _TIE
         if len(best) > 1:
@@ -127,15 +140,3 @@ def _near(values: NDArray[np.float64], errors: NDArray[np.float64]) -> NDArray[n
     least -= (np.abs(least) + errors) * 2.0**-52  # more than was rounded
     found = values >= least
     return found
-
-
-def _compare(one: Score, other: Score) -> int:
-    """Return -1, 0 or 1 as one score is less than, equal to or greater than another.
-
-    Equal factors cancel first, which settles most ties; the rest is decided as everywhere.
-    """
-    powers = dict(one.powers)
-    for number, exponent in other.powers.items():
-        powers[number] = powers.get(number, 0) - exponent
-    rest = Score(powers, one.exponential - other.exponential, one.root_pi - other.root_pi).product()
-    return 0 if rest == ONE else rest.compare(ONE)

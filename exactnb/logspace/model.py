@@ -20,6 +20,7 @@ from scipy import sparse
 from exactnb.errors import InputError
 from exactnb.lazy import once
 from exactnb.logspace.bernoulli import BernoulliKernel
+from exactnb.logspace.complement import ComplementKernel
 from exactnb.logspace.deciding import Decisions, Score, decide, joined
 from exactnb.logspace.fine.double_double import Pair
 from exactnb.logspace.fine.posteriors import posteriors
@@ -36,6 +37,9 @@ from exactnb.logspace.widening import as_doubles, exact_rows
 Rows = Any
 """A matrix, or a tuple of one for each block."""
 
+Counting = MultinomialKernel | BernoulliKernel | ComplementKernel
+"""Blocks that rows of counts are asked of."""
+
 _LARGE = 400_000  # weights that no longer lie near the processor: half of their size is read faster
 _MANY = 100_000  # ones in rows, likewise
 _FINE = 40_000  # likewise, for posteriors
@@ -47,7 +51,7 @@ class Block:
     """Some columns of the rows, and how they are distributed within a class."""
 
     columns: slice
-    kernel: MultinomialKernel | BernoulliKernel | GaussianKernel
+    kernel: Counting | GaussianKernel
 
 
 @dataclass(frozen=True)
@@ -200,7 +204,7 @@ class LogModel:
         pays = any(self._is_large(part, kernel) for part, kernel in known)
         return pays and all(_suits_single(part, kernel) for part, kernel in known)
 
-    def _is_large(self, part: Any, kernel: MultinomialKernel | BernoulliKernel) -> bool:
+    def _is_large(self, part: Any, kernel: Counting) -> bool:
         size = kernel.tables.cells.size
         if isinstance(kernel, BernoulliKernel) and part.nnz >= _MANY:  # its ones need not be read
             return True
@@ -256,7 +260,7 @@ def _piece(part: Any, start: int, length: int) -> Any:
     return sparse.csr_matrix(arrays, (len(ends) - 1, part.shape[1]))
 
 
-def _suits_single(part: Any, kernel: MultinomialKernel | BernoulliKernel) -> bool:
+def _suits_single(part: Any, kernel: Counting) -> bool:
     """Say whether all numbers are exact in single precision, and rows short enough for its bounds."""
     if not part.nnz:
         return True

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactnb.arithmetic.deciding import largest
-from exactnb.arithmetic.power_product import ONE, PowerProduct
+from exactnb.arithmetic.power_product import ONE
 from exactnb.logspace.deciding import Exact
 from exactnb.logspace.logs import Floats, log_of_form
 from exactnb.logspace.scores import ROUNDING, TINY, Scores
@@ -95,7 +95,7 @@ def mended(scores: Scores, exact: Exact, *, from_best: bool = False) -> Scores:
         products = [exact(row, label).product() for label in labels]
         best = ONE
         if from_best:
-            best = products[largest(products, PowerProduct.compare)[0]]
+            best = products[largest(products, lambda one, other: one.compare(other))[0]]
         logs = [log_of_form(product / best).nearest() for product in products]
         values[row, labels] = logs
         errors[row, labels] = np.where(np.isfinite(logs), np.abs(logs) * 2.0**-52 + TINY, 0.0)

@@ -29,6 +29,7 @@ Rows = Any
 
 _DOUBLES = 2**53  # whole numbers up to this are doubles
 _INTEGERS = 2**63
+_OF_LONG = "long doubles are rounded to doubles by .astype(numpy.float64)"
 _FEW = 10_000  # columns that are gone through in no time
 
 
@@ -75,7 +76,11 @@ def widened(numbers: NDArray[Any]) -> NDArray[Any]:
         return numbers.astype(np.int64, copy=False)
     if kind == "f" and size <= 8:
         return numbers.astype(np.float64, copy=False)
-    if kind in "ufO":  # from 2^63 on, beyond doubles, or Python's own: one by one
+    if kind == "f":  # long doubles, of which most are doubles too
+        with np.errstate(over="ignore"):
+            doubles: NDArray[np.float64] = numbers.astype(np.float64)
+        return doubles if (doubles == numbers).all() else _one_by_one(numbers, _OF_LONG)
+    if kind in "uO":  # from 2^63 on, or Python's own: one by one
         return _one_by_one(numbers)
     raise InputError(f"expected a matrix of numbers; got one of {numbers.dtype}")
 
@@ -97,7 +102,7 @@ def exact_number(given: object) -> Fraction:
     return read_number(given)
 
 
-def _one_by_one(numbers: NDArray[Any]) -> NDArray[Any]:
+def _one_by_one(numbers: NDArray[Any], fix: str = "scale or round the numbers") -> NDArray[Any]:
     exact = []
     for at, number in zip(np.ndindex(numbers.shape), numbers.ravel().tolist(), strict=True):
         try:
@@ -111,9 +116,9 @@ def _one_by_one(numbers: NDArray[Any]) -> NDArray[Any]:
         try:
             found[at] = float(number)
         except OverflowError:
-            raise _no_double(number, at) from None
+            raise _no_double(number, at, fix) from None
         if Fraction(float(number)) != number:
-            raise _no_double(number, at)
+            raise _no_double(number, at, fix)
     return found
 
 
@@ -232,8 +237,10 @@ def _added_up(rows: sparse.csr_matrix) -> sparse.csr_matrix:
     return sparse.csr_matrix(found, rows.shape)
 
 
-def _no_double(number: int | Fraction, at: tuple[int, ...]) -> InputError:
-    return InputError(f"{quoted(number)} is no exact double; scale or round the numbers", at=_place(at))
+def _no_double(
+    number: int | Fraction, at: tuple[int, ...], fix: str = "scale or round the numbers"
+) -> InputError:
+    return InputError(f"{quoted(number)} is no exact double; {fix}", at=_place(at))
 
 
 def _place(at: tuple[int, ...]) -> Place:

@@ -18,13 +18,20 @@ from exactnb.lazy import door
 if TYPE_CHECKING:
     from exactnb.sklearn.bridge import from_sklearn
     from exactnb.sklearn.classifiers import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
+    from exactnb.sklearn.complement import ComplementNB
+    from exactnb.sklearn.mixed import MixedNB
 
-__all__ = ["BernoulliNB", "CategoricalNB", "GaussianNB", "MultinomialNB", "from_sklearn"]
+__all__ = [
+    "BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB", "MixedNB", "MultinomialNB",
+    "from_sklearn",
+]  # fmt: skip
 
 _HOMES = {
     "BernoulliNB": "exactnb.sklearn.classifiers",
     "CategoricalNB": "exactnb.sklearn.classifiers",
+    "ComplementNB": "exactnb.sklearn.complement",
     "GaussianNB": "exactnb.sklearn.classifiers",
+    "MixedNB": "exactnb.sklearn.mixed",
     "MultinomialNB": "exactnb.sklearn.classifiers",
     "from_sklearn": "exactnb.sklearn.bridge",
 }

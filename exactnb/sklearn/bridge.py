@@ -34,6 +34,8 @@ from exactnb.families.protocol import Family
 from exactnb.logspace.widening import array_of, exact_number, exact_rows
 from exactnb.problem.choice import ModelChoice
 from exactnb.sklearn.kept import Kept
+from exactnb.sklearn.mixed import MixedNB
+from exactnb.sklearn.mixed_bridge import Shares, exact_model_of
 
 _BASES = {
     "data": "exact for the data: the counts that the classifier keeps",
@@ -68,15 +70,19 @@ def from_sklearn(
     if basis == "stored" and (alpha is not None or prior is not None):
         raise InputError('goes with basis="data"', at="prior" if alpha is None else "alpha")
     fitted, vectorizer = _parts(fitted, vectorizer)
+    if isinstance(fitted, MixedNB):
+        return _of_mixed(fitted, basis, vectorizer, alpha, prior)
     known = {getattr(theirs, called): own for called, own in _called().items()}
     kind = next((own for theirs, own in known.items() if isinstance(fitted, theirs)), None)
     if isinstance(fitted, theirs.ComplementNB):
-        raise Unsupported("ComplementNB: no test tells products of logarithms apart exactly")
+        kind = known[theirs.MultinomialNB]
     if kind is None:
         expected = " or ".join(_called())
         got = f"the class {fitted.__name__}" if isinstance(fitted, type) else type(fitted).__name__
         raise InputError(f"expected a fitted {expected}; got {quoted(got)}")
     check_is_fitted(fitted)
+    if isinstance(fitted, theirs.ComplementNB):
+        _require_two_classes(fitted, basis)
     names = _feature_names(fitted, vectorizer)
     kept = Kept(fitted, kind.kernel, names)
     if basis == "stored":
@@ -87,6 +93,46 @@ def from_sklearn(
     by_column = dict.fromkeys(names, kind.name) if kind.kernel == "measures" else {}
     choice = ModelChoice(conventions, None if by_column else kind.name, by_column)
     return ExactModel(data, choice, _Shown(kept, vectorizer), _BASES[basis])
+
+
+def _of_mixed(
+    fitted: MixedNB, basis: str, vectorizer: Any, alpha: Exact | None, prior: Mapping[Any, Exact] | None
+) -> ExactModel:
+    """Return the exact model of a table with columns of several kinds."""
+    check_is_fitted(fitted)
+    if basis == "stored" or vectorizer is not None:
+        at = "basis" if basis == "stored" else "vectorizer"
+        raise InputError("MixedNB counts the columns of a table, and keeps these counts", at=at)
+    if prior is not None and fitted.class_prior is None:
+        raise InputError("the classifier was given no prior", at="prior")
+
+    def shares(labels: tuple[str, ...]) -> Shares:
+        if fitted.class_prior is not None:
+            return _prior(
+                dict(zip(labels, np.asarray(fitted.class_prior).tolist(), strict=True)), prior
+            )
+        sizes = [int(size) for size in fitted._statistics.values.sizes]
+        if not fitted.fit_prior or all(sizes):
+            return None if fitted.fit_prior else "uniform"
+        return {k: Fraction(size, sum(sizes)) for k, size in zip(labels, sizes, strict=True)}
+
+    return exact_model_of(fitted, _meant(alpha, fitted.alpha, "alpha"), shares, _BASES[basis])
+
+
+def _require_two_classes(fitted: Any, basis: str) -> None:
+    """Refuse ComplementNB where its scores are no probabilities.
+
+    Of two classes, what is not of one is of the other: that is multinomial with a uniform prior.
+    """
+    if fitted.norm:
+        raise Unsupported("ComplementNB(norm=True): quotients of logarithms have no exact form")
+    if basis == "stored":
+        raise Unsupported('ComplementNB stores no probabilities but weights; basis="data" has them')
+    if (number := len(fitted.classes_)) != 2:
+        raise Unsupported(
+            f"ComplementNB of {number} classes makes no probabilities of rows; with 2 classes it is "
+            "multinomial naive Bayes with a uniform prior, and has an exact model"
+        )
 
 
 def _called() -> dict[str, Family]:
@@ -116,7 +162,8 @@ def _parts(fitted: Any, vectorizer: Any) -> tuple[Any, Any]:
 def _conventions(kept: Kept, alpha: Exact | None, prior: Mapping[Any, Exact] | None) -> Conventions:
     """Return how a classifier estimates; floats are the doubles they are, unless it is said."""
     fitted, is_gaussian = kept.fitted, kept.kernel == "measures"
-    given = fitted.priors if is_gaussian else fitted.class_prior
+    has_prior = not isinstance(fitted, theirs.ComplementNB)
+    given = fitted.priors if is_gaussian else fitted.class_prior if has_prior else None
     shares: Any = None
     if given is None and prior is not None:
         raise InputError("the classifier was given no prior", at="prior")
@@ -127,7 +174,7 @@ def _conventions(kept: Kept, alpha: Exact | None, prior: Mapping[Any, Exact] | N
             raise InputError("GaussianNB has no alpha", at="alpha")
         return Conventions(prior=shares, epsilon=fitted._epsilon)
     if shares is None:
-        shares = kept.prior() if fitted.fit_prior else "uniform"
+        shares = kept.prior() if fitted.fit_prior and has_prior else "uniform"
     known = np.unique(fitted._check_alpha()).tolist()
     if len(known) > 1:
         raise Unsupported("an alpha for each feature; with one for all of them there is an exact model")

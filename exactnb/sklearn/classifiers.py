@@ -36,7 +36,8 @@ from exactnb.logspace.rows import one_hot
 from exactnb.logspace.sums import Sums, plain_and_weighted
 from exactnb.logspace.tables import Tables, as_quotients, counted
 from exactnb.logspace.widening import as_doubles
-from exactnb.sklearn.entering import added_up, at_parameter, exactly, ones_above, weights
+from exactnb.sklearn.arrays import TakesArrays, as_numpy
+from exactnb.sklearn.entering import added_up, at_parameter, exactly, ones_above, priors_of, weights
 
 
 class _Proved:
@@ -57,13 +58,14 @@ class _Proved:
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the class of every row; of a tie, and where all is 0/0, the first."""
         decisions = self._decided(X)
-        labels: NDArray[Any] = self.classes_[np.maximum(decisions.labels, 0)]
+        labels: NDArray[Any] = as_numpy(self.classes_)[np.maximum(decisions.labels, 0)]
         return labels
 
     def predict_set(self, X: Any) -> list[tuple[Any, ...]]:
         """Return all winners of every row: several in a tie, none where all is 0/0."""
         decisions = self._decided(X)
-        return [tuple(self.classes_[list(of)].tolist()) for of in decisions.sets()]
+        classes = as_numpy(self.classes_)
+        return [tuple(classes[list(of)].tolist()) for of in decisions.sets()]
 
     def predict_proba(self, X: Any) -> Floats:
         """Return the posteriors, each the double next to the true number; NaN where all is 0/0."""
@@ -98,6 +100,7 @@ class _Counted(_Proved):
 
     _tables: Tables
     _sums_rows = False  # whether scores are sums over what a row stores, whatever stands twice
+    _late: tuple[str, ...] = ("feature_count_", "feature_log_prob_", "category_count_")
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
@@ -133,24 +136,15 @@ class _Counted(_Proved):
 
     def _finished(self) -> Any:
         """Set what scikit-learn's classifiers have once they are fitted."""
-        tables, prior = self._tables, self.class_prior  # type: ignore[attr-defined]
-        number = len(self.classes_)
-        if prior is not None and len(prior) != number:
-            raise ValueError("Number of priors must match number of classes.")
+        tables = self._tables
+        sizes = [Fraction(int(size)) for size in tables.sizes]
+        priors = priors_of(sizes, self.fit_prior, self.class_prior)  # type: ignore[attr-defined]
         self.class_count_ = as_quotients(tables.sizes, tables.denominator)
-        for late in ("feature_count_", "feature_log_prob_", "category_count_"):
+        for late in self._late:
             self.__dict__.pop(late, None)  # those of what was fitted before
         alpha = np.atleast_1d(self._check_alpha()).ravel()  # type: ignore[attr-defined]
         pseudocounts = tuple(at_parameter("alpha", pseudocount) for pseudocount in alpha.tolist())
-        sizes = [Fraction(int(size)) for size in tables.sizes]
-        total = sum(sizes, Fraction(0))
-        if prior is not None:
-            priors = tuple(at_parameter("class_prior", p) for p in prior)
-        elif self.fit_prior and total:  # type: ignore[attr-defined]
-            priors = tuple(size / total for size in sizes)
-        else:
-            priors = (Fraction(1, number),) * number
-        self._model, self._last = LogModel(priors, self._blocks(pseudocounts)), []
+        self._model, self._last = self._modelled(priors, pseudocounts), []
         with np.errstate(divide="ignore"):
             self.class_log_prior_ = np.log([float(p) for p in priors])
         return self
@@ -164,6 +158,9 @@ class _Counted(_Proved):
     def feature_log_prob_(self) -> Any:
         """Return ln P(x|k) of every feature and class, K × V; a list of them for categories."""
         return self._log_shares()
+
+    def _modelled(self, priors: tuple[Fraction, ...], pseudocounts: tuple[Fraction, ...]) -> Any:
+        return LogModel(priors, self._blocks(pseudocounts))
 
     def _blocks(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
         raise NotImplementedError
@@ -324,7 +321,7 @@ class CategoricalNB(_Counted, theirs.CategoricalNB):  # type: ignore[misc]
         return (one_hot(values, self._sizes.tolist()),)
 
 
-class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
+class GaussianNB(TakesArrays, _Proved, theirs.GaussianNB):  # type: ignore[misc]
     """`sklearn.naive_bayes.GaussianNB` with exact means and variances, and proved labels.
 
     >>> model = GaussianNB().fit(np.array([[1.0], [2.0], [4.0], [5.5]]), ["ham", "ham", "spam", "spam"])
@@ -338,7 +335,7 @@ class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
         self, X: Any, y: Any, classes: Any = None, _refit: bool = False, sample_weight: Any = None
     ) -> Any:
         if _refit:
-            self.classes_ = None  # type: ignore[assignment]
+            self.classes_ = None
         first = _check_partial_fit_first_call(self, classes)
         checked, y = validate_data(self, X, y, reset=first)
         of_rows, below = weights(checked, sample_weight)
@@ -385,9 +382,5 @@ class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
         return tuple(Fraction(float(p)) for p in priors)
 
     def _check_X(self, X: Any) -> Floats:
+        X = as_numpy(X)
         return as_doubles(exactly(X, theirs.GaussianNB._check_X(self, X)))
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.array_api_support = False
-        return tags

@@ -5,6 +5,7 @@ Its conversions add up sparse numbers in narrow types, and round where doubles d
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import floor, inf, nextafter
 from numbers import Number
@@ -72,3 +73,17 @@ def weights(X: Any, sample_weight: Any) -> tuple[NDArray[Any] | None, int]:
     if isinstance(sample_weight, Number):
         return integer_weights(np.full(len(checked), sample_weight))
     return integer_weights(array_of(sample_weight))
+
+
+def priors_of(
+    sizes: Sequence[Fraction], fit_prior: bool, class_prior: Sequence[Any] | None
+) -> tuple[Fraction, ...]:
+    """Return the priors of classes with so many rows: given, relative frequencies, or uniform."""
+    total = sum(sizes, Fraction(0))
+    if class_prior is not None:
+        if len(class_prior) != len(sizes):
+            raise ValueError("Number of priors must match number of classes.")
+        return tuple(at_parameter("class_prior", prior) for prior in class_prior)
+    if fit_prior and total:
+        return tuple(size / total for size in sizes)
+    return (Fraction(1, len(sizes)),) * len(sizes)

@@ -171,7 +171,10 @@ def texts(*steps: Any) -> Any:
     (fit, {"vectorizer": CountVectorizer().fit(TEXTS)}, "6 words; the classifier has 2 features"),
     (fit, {"vectorizer": CountVectorizer()}, "not fitted"),
     (theirs.MultinomialNB, {}, "not fitted"),
-    (lambda: fit("ComplementNB"), {}, "ComplementNB: no test"),
+    (lambda: fit("ComplementNB", labels=[0, 1, 2]), {}, "of 3 classes makes no probabilities"),
+    (lambda: fit("ComplementNB", norm=True), {}, "quotients of logarithms have no exact form"),
+    (lambda: fit("ComplementNB"), {"basis": "stored"}, "stores no probabilities but weights"),
+    (lambda: fit("ComplementNB"), {"prior": {"ham": 1}}, "the classifier was given no prior"),
     (TfidfVectorizer, {}, "expected a fitted .* or MultinomialNB; got 'TfidfVectorizer'"),
     (lambda: fit("BernoulliNB"), {"basis": "stored"}, "BernoulliNB stores ln P alone"),
     (lambda: fit("GaussianNB"), {}, "keeps no sums of its data"),
@@ -192,6 +195,19 @@ def test_what_has_no_exact_model_is_refused(make: Any, options: dict[str, Any], 
         fitted = make()
     with pytest.raises((ExactnbError, NotFittedError), match=said):
         from_sklearn(fitted, **options)
+
+
+@pytest.mark.parametrize("room", [theirs, ours])
+def test_the_complement_of_two_classes_is_explained(room: Any) -> None:
+    """What is not ham is spam: odds, posteriors and decisions are those of the classifier."""
+    fitted = room.ComplementNB(alpha=0.5, class_prior=[0.1, 0.9]).fit(X, Y)
+    exact = from_sklearn(fitted)
+    for row in ([2, 0], [0, 1], [3, 2]):
+        solution = exact.explain(row)
+        theirs_of = fitted.predict_proba([row])[0]
+        assert float(solution["P(ham|d)"]) == pytest.approx(theirs_of[0], rel=1e-14)
+        assert exact.decide(row) == (fitted.predict([row])[0],)
+    assert exact.explain([1, 0])["P(x0|ham)"] == F(7, 10)
 
 
 def test_a_number_that_was_meant_stands_for_its_double() -> None:

@@ -21,6 +21,7 @@ from exactnb.logspace.widening import exact_rows
 
 KINDS = (*WHOLE, *FLOATS)
 LABELS = ["a", "b", "a", "b"]
+NAMES = ("MultinomialNB", "BernoulliNB", "GaussianNB", "CategoricalNB", "ComplementNB")
 
 
 def places(most: int) -> list[tuple[int, int, int]]:
@@ -35,7 +36,7 @@ def model(kind: str, **options: Any) -> Any:
 
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("kind", SPARSE)
-@one_in(2, "name", ["MultinomialNB", "BernoulliNB"])
+@one_in(2, "name", ["MultinomialNB", "BernoulliNB", "ComplementNB"])
 def test_sparse_rows_are_what_they_add_up_to(name: str, kind: str, form: str) -> None:
     """Fitted, asked and fitted in parts, narrow sparse rows are the wide dense ones they stand for."""
     most = min(top(kind), 2**40)
@@ -50,7 +51,7 @@ def test_sparse_rows_are_what_they_add_up_to(name: str, kind: str, form: str) ->
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", ["MultinomialNB", "BernoulliNB", "GaussianNB", "CategoricalNB"])
+@pytest.mark.parametrize("name", NAMES)
 def test_dense_rows_of_every_type_are_their_numbers(name: str, kind: str) -> None:
     """The largest numbers of a type are counted as Python's integers are, to the last bit."""
     most = min(top(kind), 2**53 - 1 if name != "CategoricalNB" else 50)
@@ -119,7 +120,7 @@ WEIGHTS = [
 
 
 @pytest.mark.parametrize(("weights", "exact"), WEIGHTS)
-@pytest.mark.parametrize("name", ["MultinomialNB", "BernoulliNB", "GaussianNB", "CategoricalNB"])
+@pytest.mark.parametrize("name", NAMES)
 def test_weights_of_every_type_are_their_numbers(name: str, weights: Any, exact: list[Any]) -> None:
     """A weight is the number that it is: of narrow types, beyond doubles, a third."""
     rows = np.array([[1, 0], [0, 1], [1, 1], [0, 2]])
@@ -130,6 +131,34 @@ def test_weights_of_every_type_are_their_numbers(name: str, weights: Any, exact:
     else:
         own = [Fraction(int(size), found._tables.denominator) for size in found._tables.sizes]
         assert own == sizes
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "CategoricalNB"])
+def test_long_doubles_are_doubles_or_refused_with_the_way_out(name: str) -> None:
+    """A third of 64 bits is no double: it is named, and so is what rounds it; 1/4 is a double."""
+    third, rows = np.longdouble(1) / 3, np.array([[1, 0.25], [3, 2]], np.longdouble)
+    asked = np.array([[1, third]], np.longdouble)
+    found, reference = (model(name).fit(of, ["a", "b"]) for of in (rows, rows.astype(np.float64)))
+    if np.finfo(np.longdouble).nmant > 52:  # on some machines they are doubles
+        said = r"row 0, column 1: .* is no exact double; .* by \.astype\(numpy\.float64\)"
+        with pytest.raises(InputError, match=said):
+            found.predict(asked)
+        with pytest.raises(InputError, match=said):
+            model(name).fit(asked, ["a"])
+    rounded = asked.astype(np.float64)
+    assert (found.predict_proba(rounded) == reference.predict_proba(rounded)).all()
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "CategoricalNB"])
+def test_half_precision_is_taken_as_it_is(name: str) -> None:
+    """Numbers, sample weights and asked rows of 16 bits are the doubles that they are."""
+    rows = np.array([[0.1, 3], [2.5, 0.3], [1, 1], [0.7, 2]], np.float16)
+    heavy = np.array([0.1, 1, 0.3, 2], np.float16)
+    half, double = (
+        model(name).fit(rows.astype(kind), LABELS, sample_weight=heavy.astype(kind))
+        for kind in (np.float16, np.float64)
+    )
+    assert (half.predict_proba(rows) == double.predict_proba(rows.astype(np.float64))).all()
 
 
 FRAMES = [
@@ -145,7 +174,7 @@ FRAMES = [
 
 @pytest.mark.filterwarnings("ignore:.*feature names")
 @pytest.mark.parametrize("rows", FRAMES)
-@pytest.mark.parametrize("name", ["MultinomialNB", "BernoulliNB", "GaussianNB"])
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "CategoricalNB"])
 def test_what_no_double_holds_is_refused(name: str, rows: Any) -> None:
     """2^53 + 1 beside a half has no array of NumPy's: it is named with its place, fitted or asked."""
     said = r"row 0, column 0: '9007199254740993' is no exact double"
@@ -173,7 +202,7 @@ NULLABLE = [
 
 
 @pytest.mark.parametrize("rows", NULLABLE)
-@pytest.mark.parametrize("name", ["MultinomialNB", "BernoulliNB", "GaussianNB", "CategoricalNB"])
+@pytest.mark.parametrize("name", NAMES)
 def test_tables_of_every_make_are_their_numbers(name: str, rows: Any) -> None:
     """Nullable, mixed, sparse and Python's own columns are the integers they hold."""
     if name in ("GaussianNB", "CategoricalNB") and hasattr(rows, "sparse"):

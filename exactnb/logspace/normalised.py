@@ -1,0 +1,300 @@
+"""Complement scores with their weights normalised: L/M, two sums of logarithms, decided by enclosures.
+
+Source: Rennie et al. (2003), table 4, step 8: each weight of a class is divided by the sum of the sizes
+of all its weights, w = ln θ / Σ ln θ. A quotient of logarithms has no exact form; but a difference
+L/M − L′/M′ is 0 as a polynomial in logarithms of coprime integers in few ways, and these are found. Any
+other is told from 0 by enclosures, or it is `Undecidable`.
+
+How to read: `NormalisedKernel` has the scores with bounds, `Quotients` is one of them exactly, and
+`NormalisedModel` decides by both, as `LogModel` does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactnb.arithmetic.coprime import ratio_of_exponents
+from exactnb.arithmetic.enclosure import Ball, exact, log_form
+from exactnb.errors import Undecidable
+from exactnb.lazy import once
+from exactnb.logspace.deciding import Decisions, decide, joined
+from exactnb.logspace.fine.double_double import ERROR, Pair, reciprocal, times
+from exactnb.logspace.fine.posteriors import posteriors
+from exactnb.logspace.fine.scores import Fine
+from exactnb.logspace.logs import Floats, pair_of_product
+from exactnb.logspace.model import _cells, _number, _piece
+from exactnb.logspace.multinomial import MultinomialKernel
+from exactnb.logspace.posteriors import log_posteriors, mended
+from exactnb.logspace.rows import as_sparse, product, terms
+from exactnb.logspace.scores import TINY, Scores, by_class, either, growth
+from exactnb.logspace.tables import Levels
+from exactnb.logspace.widening import exact_rows
+
+_MORE = 10  # operations beside those of the sum: the entries, the products, the bound
+_LARGEST = 2**900
+_AT_ONCE = 40_000  # scores that are worked on at once, of rows and classes
+_FIRST_BITS, _LAST_BITS = 64, 1 << 14
+Powers = Mapping[int, int | Fraction]
+
+
+class LogSum:
+    """Σ e·ln n over powers of integers; its enclosures are kept, for many rows ask for the same."""
+
+    def __init__(self, powers: Powers) -> None:
+        self.powers = {n: e for n, e in powers.items() if n > 1 and e}
+        self._known: dict[int, Ball] = {}
+
+    def ball(self, bits: int) -> Ball:
+        """Return a ball around the sum."""
+        if bits not in self._known:
+            self._known[bits] = log_form(self.powers.items(), Fraction(0), 0, bits)
+        return self._known[bits]
+
+    def over(self, other: LogSum) -> Fraction | None:
+        """Return the rational number that the quotient of two sums is, if it is one by its form."""
+        sides = [[(n, Fraction(e)) for n, e in of.powers.items()] for of in (self, other)]
+        return ratio_of_exponents(*sides)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return LogSum, (self.powers,)
+
+
+@dataclass(frozen=True, eq=False)
+class Quotients:
+    """Stand for e^(Σ ± L/M), sums of logarithms L and M > 0 or < 0. `row` names it where it is open.
+
+    A score is one quotient, the odds of two classes are two.
+    """
+
+    parts: tuple[tuple[int, LogSum, LogSum], ...]
+    row: int = 0
+
+    def product(self) -> Quotients:
+        """Return this."""
+        return self
+
+    def __truediv__(self, other: Any) -> Quotients:
+        rest = tuple((-sign, *of) for sign, *of in getattr(other, "parts", ()))  # none of the number 1
+        return Quotients(self.parts + rest, self.row)
+
+    def log(self, bits: int) -> Ball:
+        """Return a ball around the logarithm."""
+        total = exact(0)
+        for sign, above, below in self.parts:
+            part = above.ball(bits).over(below.ball(bits), bits)
+            total = total.plus(part.times(exact(sign), bits), bits)
+        return total
+
+    def compare(self, other: Quotients) -> int:
+        """Return -1, 0 or 1 as this is less than, equal to or greater than the other.
+
+        Raises Undecidable where the difference is 0 in no known way, and 2^14 bits do not tell it.
+        """
+        odds, bits = self / other, _FIRST_BITS
+        sign = odds.log(bits).sign()
+        if sign is None and (known := _by_form(self, other)) is not None:
+            return known
+        while sign is None:
+            bits *= 2
+            if bits > _LAST_BITS:
+                raise Undecidable(
+                    f"row {self.row}: two quotients of sums of logarithms could not be told apart; "
+                    "with norm=False every row is decided"
+                )
+            sign = odds.log(bits).sign()
+        return sign
+
+    def over_coprime_base(self) -> Quotients:
+        """Return this: it has no other form."""
+        return self
+
+    def bits(self) -> int:
+        """Return 0: nothing is multiplied out."""
+        return 0
+
+    def rational(self) -> Fraction | None:
+        """Return 1 if this is the number 1 by its form; else nothing is known."""
+        if len(self.parts) != 2:
+            return None
+        one, other = (Quotients(((1, *of),)) for _, *of in self.parts)  # type: ignore[arg-type]
+        return Fraction(1) if _by_form(one, other) == 0 else None
+
+
+def _by_form(one: Quotients, other: Quotients) -> int | None:
+    """Return how L/M and L′/M′ compare where both are rational, or 0 where they are equal by form.
+
+    Over a coprime base, L·M′ − L′·M is a polynomial in its logarithms, of products of linear forms. By
+    unique factorisation it vanishes only if L = r·M and L′ = r·M′, or L = r·L′ and M = r·M′.
+    """
+    (_, above, below), (_, top, bottom) = *one.parts, *other.parts
+    if above.powers == top.powers and below.powers == bottom.powers:
+        return 0
+    first, second = above.over(below), top.over(bottom)
+    if first is not None and second is not None:
+        return (first > second) - (first < second)
+    if first is not None or second is not None or not top.powers:
+        return None
+    ratio = above.over(top)
+    return 0 if ratio is not None and ratio == below.over(bottom) else None
+
+
+@dataclass(frozen=True)
+class NormalisedKernel:
+    """Features by their shares in all other classes, ln(N/D) over the sum of all of its class."""
+
+    others: MultinomialKernel
+
+    @once
+    def sums(self) -> list[LogSum | None]:
+        """Return M = Σ ln(N/D) of every class; None where a share is 0, and the sum is infinite."""
+        classes = range(self.others.tables.cells.shape[1])
+        (group,) = self.others.groups
+        powers: list[Counter[int]] = [Counter() for _ in classes]
+        common, _ = self.others.scale
+        for part, more in self.others._parts():
+            levels = Levels(self.others.tables.cells[part])
+            for value, often in zip(levels.values, levels.times.tolist(), strict=True):
+                for label in classes:
+                    powers[label][common * value + more] += often[label]
+        for label, below in enumerate(self.others.denominators(group)):
+            powers[label][below] -= len(group)
+        return [None if of[0] > 0 else LogSum(of) for of in powers]
+
+    @once
+    def _pairs(self) -> Pair:
+        """Return M as sums of two doubles, 0 where it is 0 or infinite."""
+        pairs = [(0.0, 0.0) if of is None else pair_of_product(of.powers) for of in self.sums]
+        high, low = np.array(pairs).T
+        return high, low
+
+    @once
+    def _inverses(self) -> Pair:
+        """Return 1/M as sums of two doubles, 0 where M is 0 or infinite."""
+        high, low = self._pairs
+        there = high != 0
+        found = reciprocal((np.where(there, high, 1.0), np.where(there, low, 0.0)))
+        return np.where(there, found[0], 0.0), np.where(there, found[1], 0.0)
+
+    @once
+    def weights(self) -> Floats:
+        """Return ln(N/D)/M for every feature and class; 0 where M is 0 or infinite."""
+        high, _ = self._pairs
+        found: Floats = np.where(high != 0, self.others.weights / np.where(high != 0, high, 1.0), 0.0)
+        return found
+
+    @once
+    def log_weights(self) -> Floats:
+        """Return the weights: NaN for 0/0 and ∞/∞."""
+        shares = self.others.log_shares
+        lost = ~np.isfinite(shares) | (self._pairs[0] == 0) & ~self._infinite
+        return np.where(lost, np.nan, self.weights)
+
+    @once
+    def _infinite(self) -> NDArray[np.bool_]:
+        return np.array([of is None for of in self.sums])
+
+    def scores(self, rows: Any) -> Scores:
+        """Return L/M for rows (n × V) of numbers ≥ 0. No term is negative, so nothing cancels."""
+        values = by_class(product(rows, self.weights))
+        errors = growth(terms(rows) + _MORE)[:, None] * np.abs(values) + TINY
+        if self.others._most >= _LARGEST:  # entries may be no normal doubles
+            errors = errors + product(rows, np.ones((rows.shape[1], 1))) * 2.0**-1073
+        return Scores(values, errors, None, self._undefined(rows))
+
+    def fine(self, rows: Any, *, close: bool = False) -> Fine:
+        """Return the scores of rows to some 75 bits."""
+        found = self.others.fine(rows, close=close)
+        values = times(found.values, self._inverses)
+        widest = float(np.abs(self._inverses[0]).max(initial=0.0))
+        sizes = np.abs(values[0]).max(axis=1, keepdims=True)
+        errors = (found.errors * widest + 4 * ERROR * sizes) * (1 + 2.0**-40) + TINY
+        return Fine(values, errors, None, self._undefined(rows))
+
+    def _undefined(self, rows: Any) -> NDArray[np.bool_] | None:
+        """Return where rows show a share of 0, ∞/∞, or anything where M is 0, 0/0."""
+        zeros, undefined = self.others._nothing(rows)
+        if zeros is not None:
+            undefined = either(undefined, zeros > 0)
+        empty = (self._pairs[0] == 0) & ~self._infinite
+        if empty.any():
+            shown = np.diff(as_sparse(rows).indptr) > 0
+            undefined = either(undefined, shown[:, None] & empty)
+        return undefined
+
+    def score(self, rows: Any, row: int, label: int) -> Quotients:
+        """Return the exact score of one row; 0 where M is infinite, or nothing is shown."""
+        below = self.sums[label]
+        if below is None or not below.powers:
+            return Quotients(((1, LogSum({}), LogSum({2: 1})),), row)
+        return Quotients(((1, LogSum(self.others.powers(_cells(rows, row), label)), below),), row)
+
+
+@dataclass(frozen=True)
+class NormalisedModel:
+    """Decide rows by normalised complement scores alone, as a `LogModel` does by its own."""
+
+    kernel: NormalisedKernel
+
+    def decide(self, rows: Any) -> Decisions:
+        """Return the decision about every row.
+
+        Raises Undecidable, with the row, where enclosures of 2^14 bits do not tell two scores apart.
+        """
+        rows, found = self._read(rows), []
+        for at in self._starts(rows):
+            scores = self.kernel.scores(_piece(rows, at, self._step))
+            found.append(decide(scores, partial(self._score, rows, at)))
+        return joined(found)
+
+    def posteriors(self, rows: Any, named: Callable[[int], str] = "row {}".format) -> Floats:
+        """Return e^score over its sum for rows and classes, each the double next to the true number."""
+        rows = self._read(rows)
+        found = np.empty((_number(rows), len(self.kernel.sums)))
+        for at in self._starts(rows):
+            some = _piece(rows, at, self._step)
+
+            def in_all(row: int, start: int = at) -> str:
+                return named(start + row)
+
+            def closer(chosen: NDArray[np.int64], of: Any = some) -> Fine:
+                return self.kernel.fine(of[chosen], close=True)
+
+            again = closer if self.kernel.others.has_closer(some) else None
+            exact = partial(self._score, rows, at)
+            found[at : at + self._step] = posteriors(self.kernel.fine(some), exact, in_all, again)
+        return found
+
+    def log_posteriors(self, rows: Any) -> Floats:
+        """Return the logarithms of the posteriors, in doubles."""
+        return log_posteriors(self._mended(rows, from_best=True))
+
+    def log_joints(self, rows: Any) -> Floats:
+        """Return the scores of rows and classes, in doubles: NaN for 0/0 and ∞/∞."""
+        scores = self._mended(rows, from_best=False)
+        undefined = False if scores.undefined is None else scores.undefined
+        return np.where(undefined, np.nan, scores.values)
+
+    def _mended(self, rows: Any, *, from_best: bool) -> Scores:
+        rows = self._read(rows)
+        return mended(self.kernel.scores(rows), partial(self._score, rows, 0), from_best=from_best)
+
+    def _score(self, rows: Any, start: int, row: int, label: int) -> Quotients:
+        return self.kernel.score(rows, start + row, label)
+
+    def _read(self, rows: Any) -> Any:
+        return rows[0] if isinstance(rows, tuple) else exact_rows(rows)
+
+    @property
+    def _step(self) -> int:
+        return max(_AT_ONCE // len(self.kernel.sums), 1)
+
+    def _starts(self, rows: Any) -> range:
+        return range(0, max(_number(rows), 1), self._step)

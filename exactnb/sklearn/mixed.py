@@ -1,0 +1,329 @@
+"""Naive Bayes for tables with columns of several kinds, in scikit-learn's interface, labels proved.
+
+How to read: `Encoding` knows what each column is, `_count` adds up what it holds, `_finished` makes
+a model of that: a block of all categories, one of all counts, and some for the columns of numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from numbers import Real
+from typing import Any
+
+import numpy as np
+import sklearn.naive_bayes as theirs
+from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.base import TransformerMixin, _fit_context
+from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.multiclass import _check_partial_fit_first_call, check_classification_targets
+from sklearn.utils.validation import (
+    _check_feature_names_in,
+    _check_y,
+    check_consistent_length,
+    check_is_fitted,
+    validate_data,
+)
+
+from exactnb.errors import quoted
+from exactnb.lazy import once
+from exactnb.logspace.gaps import GappedKernel, Normal
+from exactnb.logspace.gaussian import nearest_double
+from exactnb.logspace.logs import Floats
+from exactnb.logspace.model import Block, LogModel
+from exactnb.logspace.multinomial import MultinomialKernel
+from exactnb.logspace.sums import Sums, summed
+from exactnb.logspace.tables import Tables, as_quotients, counted
+from exactnb.logspace.widening import array_of
+from exactnb.sklearn.classifiers import _codes, _Proved
+from exactnb.sklearn.encoding import Encoding
+from exactnb.sklearn.entering import at_parameter, priors_of, weights
+from exactnb.sklearn.frames import KINDS, Columns, framed, is_frame
+
+_TOGETHER = 16  # columns of numbers in one block: of very many, exact sums of fractions would be long
+
+
+@dataclass(frozen=True)
+class _Statistics:
+    """What was counted: categories and booleans, counts, and the sums of each column of numbers."""
+
+    values: Tables
+    counts: Tables
+    sums: tuple[Sums, ...]
+
+    def __add__(self, other: _Statistics) -> _Statistics:
+        sums = tuple(a + b for a, b in zip(self.sums, other.sums, strict=True))
+        return _Statistics(self.values + other.values, self.counts + other.counts, sums)
+
+
+class MixedNB(_Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
+    """Naive Bayes for columns of categories, numbers, counts and booleans side by side.
+
+    What a column is shows in its type: booleans are what they are; text, categories and enumerations
+    are categories; other numbers are normal within a class; sparse columns are counts, which share a
+    total as words of a text do. `categories`, `numbers`, `counts` and `booleans` name columns, or
+    their places, that shall be taken otherwise. A missing cell (None, NaN, NA) is skipped, fitted or
+    asked. Each kind is what CategoricalNB, GaussianNB, MultinomialNB and BernoulliNB make of it.
+
+    Parameters
+    ----------
+    categories, numbers, counts, booleans : lists of column names or places, or None
+        Columns that are taken for this kind, whatever their type.
+    alpha : float, default=1.0
+        λ of categories, booleans and counts.
+    var_smoothing : float, default=1e-9
+        The share of the largest variance of a column that is added to all variances.
+    fit_prior : bool, default=True
+        Whether priors are relative frequencies; uniform if not.
+    class_prior : one number for each class, or None
+        Priors that are given.
+    unseen : {"drop", "error"}, default="drop"
+        Whether a category that no fitted row has is skipped as a missing one is, or refused.
+
+    `transform` gives the posteriors as features, one for each class; `set_output` makes frames of them.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"sky": ["clear", "grey", None, "grey"], "wind": [3.5, 9.0, 8.0, None]})
+    >>> model = MixedNB().fit(frame, ["go", "stay", "stay", "go"])
+    >>> model.kinds_, model.predict(frame.iloc[:2]).tolist()
+    ({'sky': 'categories', 'wind': 'numbers'}, ['go', 'stay'])
+    """
+
+    _encoding: Encoding
+    _parameter_constraints: dict[str, Any] = {  # noqa: RUF012
+        **{kind: ["array-like", None] for kind in KINDS},
+        "alpha": [Interval(Real, 0, None, closed="left")],
+        "var_smoothing": [Interval(Real, 0, None, closed="left")],
+        "fit_prior": ["boolean"],
+        "class_prior": ["array-like", None],
+        "unseen": [StrOptions({"drop", "error"})],
+    }
+
+    def __init__(
+        self,
+        *,
+        categories: Any = None,
+        numbers: Any = None,
+        counts: Any = None,
+        booleans: Any = None,
+        alpha: float = 1.0,
+        var_smoothing: float = 1e-9,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        unseen: str = "drop",
+    ) -> None:
+        self.categories = categories
+        self.numbers = numbers
+        self.counts = counts
+        self.booleans = booleans
+        self.alpha = alpha
+        self.var_smoothing = var_smoothing
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.unseen = unseen
+
+    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        """Count the rows X, which belong to the classes y."""
+        columns, y = self._entered(X, y, reset=True)
+        self.__dict__.pop("_statistics", None)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        encoding = self._chosen(columns).learned(columns)
+        self._statistics = self._count(encoding, columns, codes, sample_weight)
+        self._encoding = encoding
+        return self._finished()
+
+    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Any:
+        """Count more rows; `classes` has to name all classes at the first call."""
+        columns, y = self._entered(X, y, reset=not hasattr(self, "classes_"))
+        first = _check_partial_fit_first_call(self, classes)
+        codes = _codes(self.classes_, y)
+        first = first or not hasattr(self, "_statistics")
+        before = self._chosen(columns) if first else self._encoding
+        encoding = before.learned(columns)
+        more = self._count(encoding, columns, codes, sample_weight)
+        if not first:
+            known = self._statistics
+            sizes = before.sizes(), encoding.sizes()
+            wider = known.values.widened(*sizes) if sizes[0] else known.values
+            more = _Statistics(wider, known.counts, known.sums) + more
+        self._statistics, self._encoding = more, encoding
+        return self._finished()
+
+    def _chosen(self, columns: Columns) -> Encoding:
+        return Encoding.of(columns, {kind: getattr(self, kind) for kind in KINDS})
+
+    def transform(self, X: Any) -> Any:
+        """Return the posteriors of rows as features, one for each class."""
+        return self.predict_proba(X)
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
+        """Return the names of what `transform` gives: `mixednb_` and the class."""
+        check_is_fitted(self)
+        _check_feature_names_in(self, input_features, generate_names=False)
+        return np.array([f"mixednb_{label}" for label in self.classes_.tolist()], dtype=object)
+
+    def _entered(self, X: Any, y: Any = "no_validation", *, reset: bool) -> tuple[Columns, Any]:
+        """Return checked rows as columns, and checked classes."""
+        if framed(X) is None and not sparse.issparse(X):
+            X = _as_array(X)
+        how: dict[str, Any] = {"dtype": None, "ensure_all_finite": False, "accept_sparse": True}
+        if is_frame(X):
+            how = {"skip_check_array": True}
+        asked = isinstance(y, str) and y == "no_validation"
+        checked = validate_data(self, X, y, reset=reset, **how)
+        if is_frame(X):
+            for what, number in zip(("sample", "feature"), X.shape, strict=True):
+                if not number:
+                    told = f"Found array with 0 {what}(s) (shape={X.shape})"
+                    raise ValueError(f"{told} while a minimum of 1 is required.")
+        elif not sparse.issparse(X):  # sparse rows are read as they were given
+            X = checked if asked else checked[0]
+        if not asked:
+            y = _check_y(y, estimator=self)
+            check_consistent_length(X, y)
+            check_classification_targets(y)
+        return Columns(X), y
+
+    def _count(
+        self, encoding: Encoding, columns: Columns, codes: NDArray[np.int64], sample_weight: Any
+    ) -> _Statistics:
+        whole, below = weights(np.empty((columns.number, 1)), sample_weight)
+        values, *parts = encoding.blocks(columns, self.unseen)
+        counts = np.zeros((columns.number, 0), dtype=np.int64)
+        if encoding.places("counts"):
+            counts, *parts = parts
+        number = len(self.classes_)
+        return _Statistics(
+            counted(values, codes, number, whole, below),
+            counted(counts, codes, number, whole, below),
+            _sums_by_column(parts, codes, number, whole, below),
+        )
+
+    def _finished(self) -> Any:
+        """Set what is known once rows are counted."""
+        held = self._statistics
+        amount = at_parameter("alpha", self.alpha)
+        sizes = [Fraction(int(size)) for size in held.values.sizes]
+        priors = priors_of(sizes, self.fit_prior, self.class_prior)
+        ends = np.cumsum([0, *self._encoding.sizes()]).tolist()
+        groups = tuple(range(start, stop) for start, stop in pairwise(ends))
+        blocks: list[Any] = [MultinomialKernel(held.values, (amount,), groups)]
+        if self._encoding.places("counts"):
+            width = len(held.counts.cells)
+            blocks.append(MultinomialKernel(held.counts, (amount,), (range(width),)))
+        blocks += self._measured(held.sums)
+        self.kinds_ = dict(zip(self._encoding.names, self._encoding.kinds, strict=True))
+        self._last = []
+        self._model = LogModel(priors, tuple(Block(slice(None), kernel) for kernel in blocks))
+        self.class_count_ = as_quotients(held.values.sizes, held.values.denominator)
+        with np.errstate(divide="ignore"):
+            self.class_log_prior_ = np.log([float(prior) for prior in priors])
+        for late in ("theta_", "var_", "categories_"):
+            self.__dict__.pop(late, None)  # those of what was fitted before
+        return self
+
+    def _measured(self, sums: Sequence[Sums]) -> list[GappedKernel]:
+        """Return the columns of numbers, with what is added to their variances."""
+        spreads = [of.together.variances[0][0] for of in sums]
+        added = at_parameter("var_smoothing", self.var_smoothing) * max(spreads, default=Fraction(0))
+        self._epsilon, self.epsilon_ = added, nearest_double(added)
+        known: list[list[Normal]] = []
+        for at, of in zip(self._encoding.places("numbers"), sums, strict=True):
+            spread = [variance + added for (variance,) in of.variances]
+            for label, size, variance in zip(self.classes_.tolist(), of.sizes, spread, strict=True):
+                if size and not variance:
+                    column, number = str(self._encoding.names[at]), f"n_samples={int(size)}"
+                    told = f"a variance of 0 in the class {quoted(str(label))}, with {number}"
+                    raise ValueError(
+                        f"column {quoted(column)}: {told}; var_smoothing above 0 adds to it"
+                    )
+            means = (mean for (mean,) in of.means)
+            pairs = zip(of.sizes, means, spread, strict=True)
+            known.append([(mean, variance) if size else None for size, mean, variance in pairs])
+        starts = range(0, len(known), _TOGETHER)
+        return [GappedKernel.of_columns(known[at : at + _TOGETHER]) for at in starts]
+
+    @once
+    def theta_(self) -> Floats:
+        """Return the means of classes and columns of numbers; NaN where a class has none."""
+        return self._table(0)
+
+    @once
+    def var_(self) -> Floats:
+        """Return the variances of classes and columns of numbers; NaN where a class has none."""
+        return self._table(1)
+
+    def _table(self, which: int) -> Floats:
+        kernels = [b.kernel for b in self._model.blocks if isinstance(b.kernel, GappedKernel)]
+        found = [np.empty((len(self.classes_), 0))]
+        for kernel in kernels:
+            numbers = (kernel.means, kernel.variances)[which]
+            table = np.array([[nearest_double(number) for number in of] for of in numbers])
+            found.append(np.where(kernel.unknown, np.nan, table))
+        return np.concatenate(found, axis=1)
+
+    @once
+    def categories_(self) -> dict[Any, list[Any]]:
+        """Return the values of each categorical column, in order."""
+        values = self._encoding.values
+        return {self._encoding.names[at]: list(of) for at, of in values.items()}
+
+    def _check_X(self, X: Any) -> tuple[Any, ...]:
+        columns, _ = self._entered(X, reset=False)
+        parts = self._encoding.blocks(columns, self.unseen)
+        return _side_by_side(parts, len(self._encoding.places("numbers")))
+
+    def _rows(self, X: Any) -> tuple[Any, ...]:
+        return tuple(X)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.sparse = True
+        tags.input_tags.categorical = True
+        return tags
+
+
+def _as_array(rows: Any) -> NDArray[Any]:
+    """Return rows as an array, of Python's own values where NumPy would round them or make text."""
+    found = array_of(rows)
+    if found.dtype.kind in "US" and not isinstance(rows, np.ndarray):
+        return np.array(rows, dtype=object)
+    return found
+
+
+def _side_by_side(parts: tuple[Any, ...], number: int) -> tuple[Any, ...]:
+    """Return rows with so many columns of numbers, the last parts, put together as in the model."""
+    others, numbers = parts[: len(parts) - number], parts[len(parts) - number :]
+    starts = range(0, number, _TOGETHER)
+    blocks = (np.concatenate(numbers[at : at + _TOGETHER], axis=1) for at in starts)
+    return *others, *blocks
+
+
+def _sums_by_column(
+    parts: Sequence[Floats],
+    codes: NDArray[np.int64],
+    classes: int,
+    whole: NDArray[Any] | None,
+    below: int,
+) -> tuple[Sums, ...]:
+    """Return the sums of columns of numbers, each of the rows that show one; full columns at once."""
+    found: dict[int, Sums] = {}
+    full = [at for at, part in enumerate(parts) if not np.isnan(part).any()]
+    if full:
+        rows = np.concatenate([parts[at] for at in full], axis=1)
+        together = summed(rows, codes, classes, whole, below)
+        for column, at in enumerate(full):
+            tables = (together.totals, together.squares)
+            own = (tuple((of[column],) for of in table) for table in tables)
+            found[at] = Sums(together.sizes, *own)
+    for at in set(range(len(parts))) - set(full):
+        there = ~np.isnan(parts[at][:, 0])
+        some = None if whole is None else whole[there]
+        found[at] = summed(parts[at][there], codes[there], classes, some, below)
+    return tuple(found[at] for at in range(len(parts)))
