@@ -16,7 +16,7 @@ from exactnb.data.rows import MISSING
 from exactnb.errors import InputError, Place, listing, near, quoted
 from exactnb.lazy import once
 
-_OF_BLOCK = 32 * 1024 * 1024  # characters of a block of records
+_OF_BLOCK = 8 * 1024 * 1024  # characters of a block of records
 _RECORDS = 10_000  # of a block
 
 
@@ -35,8 +35,9 @@ class Source:
     """A file or folder of records, and which of their fields hold class, text and id.
 
     A field that is not named is found: the class under class or label, else in the last field; the text
-    under text, the id under id, if there are such. All others are cells. `dialect` says how the
-    files are written; a packed one unpacks to `largest` bytes at most.
+    under text, the id under id, if there are such. All others are cells; where one holds a mark of
+    what is `missing` it is "", as a class is. `dialect` says how the files are written; a packed one
+    unpacks to `largest` bytes at most.
     """
 
     path: Path
@@ -46,6 +47,7 @@ class Source:
     dialect: Dialect = AS_IT_SHOWS
     header: tuple[str, ...] = ()
     largest: int = LARGEST
+    missing: tuple[str, ...] = MISSING
 
     @once
     def names(self) -> tuple[str, ...]:
@@ -84,14 +86,18 @@ class Source:
         if train is not None and train is not self:
             own = self.label or next((name for name in LABELS if name in self.names), "")
             label = train.label_field if train.label_field in self.names else own
-        kept = {label, text, identity}
+        kept, marks = {label, text, identity}, frozenset(("", *self.missing))
         for number, found in enumerate(self._fields(), start=1):
             given = found.get(label, "")
             yield Record(
                 found.get(identity, "") or str(number),
-                "" if given in MISSING else given,
+                "" if given in marks else given,
                 found.get(text, ""),
-                {name: value for name, value in found.items() if name not in kept},
+                {
+                    name: "" if value in marks else value
+                    for name, value in found.items()
+                    if name not in kept
+                },
             )
 
     def _fields(self) -> Iterator[Fields]:

@@ -24,6 +24,10 @@ class Blocks(tuple[Any, ...]):
 
     __slots__ = ()
 
+    def row(self, at: int) -> Blocks:
+        """Return one of the rows."""
+        return Blocks(block[at : at + 1] for block in self)
+
 
 def blocks_of(rows: Any, parts: Sequence[Part]) -> list[tuple[Any, Part]]:
     """Return the rows of each part, and the part with its place in them.

@@ -34,6 +34,7 @@ from exactnb.logspace.rows import as_sparse
 from exactnb.logspace.scores import TINY, Scores, added
 from exactnb.logspace.sums import Sums
 from exactnb.logspace.tables import Tables, integer_weights
+from exactnb.logspace.widening import exact_rows
 from exactnb.shown import Shown
 
 
@@ -253,11 +254,10 @@ class Classifier(Shown):
         if any(self.sizes[label] < 1 for label in set(codes.tolist())):
             raise InputError("more is to be forgotten than was counted")
 
-        blocks = tuple(block for block, _ in blocks_of(rows, self.parts))
+        rows = rows if isinstance(rows, Blocks) else exact_rows(rows)
 
         def one(row: int) -> Any:
-            alone = Blocks(block[row : row + 1] for block in blocks)
-            return alone if isinstance(rows, Blocks) else alone[0]
+            return rows.row(row) if isinstance(rows, Blocks) else rows[row : row + 1]
 
         if not all(map(fits, kernels)):
             alone = [self.without(one(at), self.classes[own]) for at, own in enumerate(codes)]
