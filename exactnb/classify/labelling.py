@@ -7,11 +7,12 @@ other one, `tally` and `explain` say what came of it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from exactnb import families
 from exactnb.classify.encoding import Encoding, pseudocounts
+from exactnb.classify.fields import HowFar
 from exactnb.classify.learning import ALL, Learner
 from exactnb.classify.records import Record, Source, blocks
 from exactnb.classify.results import Labelled, Tally, labelled
@@ -27,11 +28,11 @@ from exactnb.shown import Shown
 from exactnb.solution.setting import prior_in_words, smoothing_in_words
 from exactnb.solution.solution import Solution
 
-Watch = Callable[[str, int], None]
-"""Is told what was done to how many records."""
+Watch = Callable[[str, int, float], None]
+"""Is told what was done to how many records, and the share of all that is to be read."""
 
 
-def _unwatched(what: str, number: int) -> None:
+def _unwatched(what: str, number: int, share: float) -> None:
     return
 
 
@@ -212,12 +213,25 @@ class Labelling(Shown):
         return self.train if self.test is None else self.test
 
     def _blocks(self, source: Source, what: str) -> Iterator[list[Record]]:
-        number = 0
-        records: Iterable[Record] = source.records(self.train)
-        for block in blocks(records):
+        number, far = 0, HowFar()
+        before, own = sum(self._begun), source.size()
+        self._begun.append(own)
+        for block in blocks(source.records(self.train, far)):
             yield block
             number += len(block)
-            self.watch(what, number)
+            share = (before + far.share() * own) / max(self._whole, 1)
+            self.watch(what, number, min(share, 1.0))
+
+    @once
+    def _begun(self) -> list[int]:
+        """Return the sizes of what was begun to read, one reading after the other."""
+        return []
+
+    @once
+    def _whole(self) -> int:
+        """Return the size of all that is to be read."""
+        times = 2 if isinstance(self.vocabulary, int) else 1
+        return times * self.train.size() + self._asked.size()
 
     def _check_fields(self, test: Source) -> None:
         """Refuse records that lack a field which the training records have."""

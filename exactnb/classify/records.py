@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from exactnb.classify.fields import ID, LABELS, TEXT, Fields, fields
+from exactnb.classify.fields import ID, LABELS, TEXT, Fields, HowFar, fields
 from exactnb.classify.unpacked import LARGEST
 from exactnb.data.dialect import AS_IT_SHOWS, Dialect
 from exactnb.data.rows import MISSING
@@ -79,15 +79,26 @@ class Source:
         """Return the field of the id, "" for none: then a record has its number."""
         return self.id or (ID if ID in self.names and self.label_field != ID else "")
 
-    def records(self, train: Source | None = None) -> Iterator[Record]:
-        """Yield the records; those of a test may lack the class that the training records have."""
+    def size(self) -> int:
+        """Return how many bytes there are to read, 0 where that is not known."""
+        try:
+            files = self.path.rglob("*") if self.path.is_dir() else [self.path]
+            return sum(file.stat().st_size for file in files if file.is_file())
+        except (OSError, ValueError):  # which is told when it is read
+            return 0
+
+    def records(self, train: Source | None = None, far: HowFar | None = None) -> Iterator[Record]:
+        """Yield the records; those of a test may lack the class that the training records have.
+
+        How far they are read is kept in `far`.
+        """
         text, identity = self.text_field, self.id_field
         label = self.label_field
         if train is not None and train is not self:
             own = self.label or next((name for name in LABELS if name in self.names), "")
             label = train.label_field if train.label_field in self.names else own
         kept, marks = {label, text, identity}, frozenset(("", *self.missing))
-        for number, found in enumerate(self._fields(), start=1):
+        for number, found in enumerate(self._fields(far), start=1):
             given = found.get(label, "")
             yield Record(
                 found.get(identity, "") or str(number),
@@ -100,8 +111,8 @@ class Source:
                 },
             )
 
-    def _fields(self) -> Iterator[Fields]:
-        return fields(self.path, self.dialect, self.header, self.largest, self.text or TEXT)
+    def _fields(self, far: HowFar | None = None) -> Iterator[Fields]:
+        return fields(self.path, self.dialect, self.header, self.largest, self.text or TEXT, far)
 
 
 def blocks(found: Iterable[Record]) -> Iterator[list[Record]]:

@@ -156,7 +156,7 @@ def _labelling(options: argparse.Namespace, shown: Progress) -> Labelling:
         _listed(options.numbers),
         _listed(options.categories),
         options.doubles,
-        watch=lambda done, number: shown.tell(f"{number:,} records {done}"),
+        watch=lambda done, number, share: shown.tell(f"{number:,} records {done}", share),
     )
 
 

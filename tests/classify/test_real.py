@@ -215,7 +215,7 @@ def test_refusals_of_tables_say_where_and_what_to_do(
 def test_marks_of_missing_numbers_are_taken_for_that(
     mark: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What R, pandas and others write for a missing number is told as such, and skipped if it is said."""
+    """What R, pandas and others write for a missing number is told as such, and skipped if said."""
     rows = [{**row, "body_mass_g": mark if at == 2 else row["body_mass_g"]}
             for at, row in enumerate(read(PENGUINS))]  # fmt: skip
     path = written(tmp_path / "a.csv", rows)
@@ -223,10 +223,11 @@ def test_marks_of_missing_numbers_are_taken_for_that(
     at = f"{path}: record 3, column 'body_mass_g'"
     wanted = f"a number is missing ('{mark}'); --missing \"{mark}\" (missing=) takes it for that"
     assert refusal(capsys, *options, "--categories", "island") == f"exactnb: {at}: {wanted}"
-    options = ("--train", path, "--test", path, *options[3:], "--categories", "island")
+    more = (*options[3:], "--categories", "island")
+    found = labelled(capsys, "--train", path, "--test", path, *more, "--missing", f"?, {mark}")
     rows[2]["body_mass_g"] = ""
-    empty = ("--train", written(tmp_path / "b.csv", rows), *options[2:])
-    assert labelled(capsys, *options, "--missing", f"?, {mark}") == labelled(capsys, *empty)
+    path = written(tmp_path / "b.csv", rows)
+    assert found == labelled(capsys, "--train", path, "--test", path, *more)
 
 
 def test_a_record_that_is_needed_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
