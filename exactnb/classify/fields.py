@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -55,13 +55,15 @@ def fields(
     largest: int = LARGEST,
     text: str = TEXT,
     far: HowFar | None = None,
+    missing: Collection[str] = (),
 ) -> Iterator[Fields]:
     """Yield the fields of every record: of .jsonl, .csv, .tsv, packed or not, or of a folder.
 
     `dialect` says how the files are written, `header` names the columns of a table whose first line
     does not, `text` the field of texts, whose commas stay. In a folder each subfolder is a class, with
     a text in every file. A packed file unpacks to `largest` bytes at most. `far` is kept up to date.
-    Raises InputError with the file and the line.
+    NaN and infinities of JSON are read where they are marks of what is `missing`. Raises InputError with
+    the file and the line.
     """
     if _is_of_lines(path):
         if header:
@@ -69,7 +71,7 @@ def fields(
         if dialect.delimiter:
             raise InputError("nothing stands between the cells of .jsonl", at="delimiter")
     with Place.file(path):
-        found = _of_path(path, dialect, header, largest, far or HowFar())
+        found = _of_path(path, dialect, header, largest, far or HowFar(), missing)
         if dialect.decimal != ",":
             yield from found
             return
@@ -108,7 +110,12 @@ def _ending(path: Path) -> str:
 
 
 def _of_path(
-    path: Path, dialect: Dialect, header: Sequence[str], largest: int, far: HowFar
+    path: Path,
+    dialect: Dialect,
+    header: Sequence[str],
+    largest: int,
+    far: HowFar,
+    missing: Collection[str],
 ) -> Iterator[Fields]:
     """Yield the fields of every record in a file or a folder, whose place its caller says."""
     try:
@@ -130,7 +137,7 @@ def _of_path(
             far.file = file
             lines = _lines_within(content, dialect)
             if ending in _LINES:
-                yield from _of_lines(lines)
+                yield from _of_lines(lines, missing)
             else:
                 yield from _of_table(lines, ending, header, dialect.delimiter)
     except InputError:
@@ -141,13 +148,18 @@ def _of_path(
         raise InputError(why_not(path, error)) from None
 
 
-def _of_lines(lines: Iterator[str]) -> Iterator[Fields]:
+def _of_lines(lines: Iterator[str], missing: Collection[str]) -> Iterator[Fields]:
+    def constant(said: str) -> str:
+        if said not in missing:
+            raise InputError(f"{said} is not a number")
+        return said
+
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
             found = json.loads(
-                line, parse_float=str, parse_constant=_no_number, object_pairs_hook=unique_pairs
+                line, parse_float=str, parse_constant=constant, object_pairs_hook=unique_pairs
             )
         except InputError as error:  # places are made only where they are told: there are many lines
             raise error.under(HERE.line(number)) from None
@@ -156,10 +168,6 @@ def _of_lines(lines: Iterator[str]) -> Iterator[Fields]:
         if not isinstance(found, dict) or not found:
             raise InputError("expected an object such as {...}", at=HERE.line(number))
         yield {key: _written(value, number, key) for key, value in found.items()}
-
-
-def _no_number(constant: str) -> object:
-    raise InputError(f"{constant} is not a number")
 
 
 def _written(value: Any, number: int, key: str) -> str:

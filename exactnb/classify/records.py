@@ -112,7 +112,8 @@ class Source:
             )
 
     def _fields(self, far: HowFar | None = None) -> Iterator[Fields]:
-        return fields(self.path, self.dialect, self.header, self.largest, self.text or TEXT, far)
+        text = self.text or TEXT
+        return fields(self.path, self.dialect, self.header, self.largest, text, far, self.missing)
 
 
 def blocks(found: Iterable[Record]) -> Iterator[list[Record]]:

@@ -123,6 +123,20 @@ def test_missing_numbers_by_hand(run: Run) -> None:
     assert "μ[y" not in text
 
 
+def test_what_json_has_for_no_number_may_be_a_mark(run: Run) -> None:
+    """NaN is refused with its line, as is Infinity, unless they are said to be missing, as null is."""
+    numbers = ["1.5", "3.25", "NaN", "6", "7.5", "-Infinity"]
+    rows = zip(numbers, "aaabbb", strict=True)
+    lines = [f'{{"x": {x}, "y": {at}, "class": "{k}"}}\n' for at, (x, k) in enumerate(rows)]
+    Path("t.jsonl").write_text("".join(lines))
+    options = "--train t.jsonl --test t.jsonl --numbers *"
+    assert run(options)[2] == "exactnb: t.jsonl: line 3: NaN is not a number\n"
+    found = winners(run, f"{options} --missing NaN,-Infinity")
+    null = "".join(lines).replace("NaN", "null").replace("-Infinity", "null")
+    Path("t.jsonl").write_text(null)
+    assert winners(run, options) == found == [["a"]] * 3 + [["b"]] * 3
+
+
 def by_fractions(train: Cells, row: Sequence[str], *, read, share: F, less: int) -> list[str]:
     """Return all winners by the textbook: log joints to 400 digits, of Fractions that are summed."""
     numbers = [[read(cell) if cell else None for cell in of[:-1]] for of in train]
