@@ -1,4 +1,7 @@
-"""The fields of records, read one record after the other: JSON lines, CSV, folders of text files."""
+"""The fields of records, read one record after the other: JSON lines, CSV, folders of text files.
+
+How to read: `fields` opens what it is given, and `_of_lines`, `_of_table` or `_of_folder` reads it.
+"""
 
 from __future__ import annotations
 
@@ -62,8 +65,8 @@ def fields(
     `dialect` says how the files are written, `header` names the columns of a table whose first line
     does not, `text` the field of texts, whose commas stay. In a folder each subfolder is a class, with
     a text in every file. A packed file unpacks to `largest` bytes at most. `far` is kept up to date.
-    NaN and infinities of JSON are read where they are marks of what is `missing`. Raises InputError with
-    the file and the line.
+    NaN and infinities of JSON are read where they are marks of what is `missing`. Raises InputError
+    with the file and the line.
     """
     if _is_of_lines(path):
         if header:

@@ -1,4 +1,8 @@
-"""`exactnb classify`: labelled records in, labels of others out, each of them proved."""
+"""`exactnb classify`: labelled records in, labels of others out, each of them proved.
+
+How to read: `_check` refuses options that do not go together, `_labelling` makes what they say, and
+`_parts` yields what is printed.
+"""
 
 from __future__ import annotations
 
