@@ -88,6 +88,36 @@ def test_labels_and_posteriors_are_those_of_2000_digits(kind: str) -> None:
                 assert share_of == [float(mp.exp(log - best) / whole) for log in logs.values()]
 
 
+@pytest.mark.parametrize("kind", ["plain", "long", "far"])
+def test_scores_lie_within_their_bounds(kind: str) -> None:
+    """The double-doubles and the doubles of a column are as near to the true logarithms as they say."""
+    dice = random.Random(kind)
+    for _ in range(choose(quick=5, exhaustive=200)):
+        x = [KINDS[kind](dice) for _ in range(12)]
+        (block,) = Classifier.fit(
+            Blocks([column(x)]), list("ab" * 6), [Part("gaussian", amount="1/9")]
+        ).model.blocks
+        asked = [KINDS[dice.choice(["plain", kind])](dice) for _ in range(10)]
+        fine = block.kernel.fine(column([*asked, None]))
+        scores = block.kernel.scores(column([*asked, None]))
+        assert np.abs(fine.values[0][-1]).max() == np.abs(scores.values[-1]).max() == 0
+        with mp.workdps(200):
+            for row, number in enumerate(asked):
+                for label, k in enumerate("ab"):
+                    own = [y for y, other in zip(x, "ab" * 6, strict=True) if other == k]
+                    mean = sum(own) / Fraction(len(own))
+                    variance = sum((y - mean) ** 2 for y in own) / len(own) + Fraction(1, 9)
+                    exponent = (number - mean) ** 2 / (2 * variance)
+                    true = -mp.log(2 * mp.pi * variance.numerator / variance.denominator) / 2
+                    true -= mp.mpf(exponent.numerator) / exponent.denominator
+                    high, low = (mp.mpf(float(part[row, label])) for part in fine.values)
+                    error = mp.mpf(float(fine.errors[row, 0]))
+                    assert abs(high + low - true) <= error
+                    assert kind == "far" or error < (1 + abs(true)) * mp.mpf(2) ** -80
+                    near, bound = scores.values[row, label], scores.errors[row, label]
+                    assert abs(mp.mpf(float(near)) - true) <= mp.mpf(float(bound))
+
+
 def test_a_tie_of_decimals_is_a_tie() -> None:
     """0.2 is in the middle of 0.1 ± 0.05 and 0.3 ± 0.05; of the doubles next to these it is not."""
     text = ["0.05", "0.15", "0.25", "0.35"]
