@@ -6,7 +6,7 @@ into cells for a worked solution.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -28,7 +28,20 @@ from exactnb.lazy import once
 from exactnb.logspace.blocks import Blocks
 from exactnb.logspace.classifier import Classifier
 from exactnb.logspace.parts import Part
+from exactnb.naming.names import has_commas, is_numeral
 from exactnb.problem.choice import ModelChoice
+
+
+def check_categories(values: Mapping[str, Collection[str]], *, are_named: bool) -> None:
+    """Refuse columns of categories that are empty, or hold numbers and were not named as categories."""
+    for column, found in values.items():
+        number = next((value for value in found if is_numeral(value) or has_commas(value)), "")
+        if number and not are_named and not set(found) <= {"0", "1"}:
+            ways = "numbers, or categories where they are names"
+            message = f"column {quoted(column)} holds numbers ({number}); say which columns are {ways}"
+            raise InputError(message)
+        if not found:
+            raise InputError(f"column {quoted(column)} is empty")
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactnb.classify.encoding import Encoding, cell_of, values_of
+from exactnb.classify.encoding import Encoding, cell_of, check_categories, values_of
 from exactnb.classify.numbers import readings
 from exactnb.classify.records import Record
 from exactnb.classify.texts import Vocabulary, Words
@@ -26,7 +26,6 @@ from exactnb.logspace import readings as columns_of_numbers
 from exactnb.logspace.classifier import Classifier
 from exactnb.logspace.sums import Sums
 from exactnb.logspace.tables import Tables, counted
-from exactnb.naming.names import has_commas, is_numeral
 
 ALL = "*"
 """Stands for all columns that are not named otherwise."""
@@ -68,7 +67,9 @@ class Learner:
         if not records:
             return
         if not len(self._sizes):
-            self._find_columns(records[0])
+            has_text = bool(self._frame.family)
+            self._numbers, columns = columns_of(records[0], *self._said, has_text=has_text)
+            self._columns = {column: _places("") for column in columns}
         for record in records:
             if not record.label:
                 raise InputError(
@@ -98,23 +99,14 @@ class Learner:
         """Return how records become rows, now that the training records are known."""
         if not self._classes:
             raise InputError("there are no training records")
-        for column, places in self._columns.items():
-            found = [value for value in places if value]
-            number = next((value for value in found if is_numeral(value) or has_commas(value)), "")
-            if number and not self._said[1] and not set(found) <= {"0", "1"}:
-                ways = "numbers, or categories where they are names"
-                message = (
-                    f"column {quoted(column)} holds numbers ({number}); say which columns are {ways}"
-                )
-                raise InputError(message)
-            if not found:
-                raise InputError(f"column {quoted(column)} is empty")
+        categories = {column: tuple(places)[1:] for column, places in self._columns.items()}
+        check_categories(categories, are_named=bool(self._said[1]))
         return replace(
             self._frame,
             vocabulary=(self._given or Vocabulary(tuple(sorted(self._words.places))))
             if self._frame.family
             else None,
-            categories={c: tuple(places)[1:] for c, places in self._columns.items()},
+            categories=categories,
             numbers=tuple(self._numbers),
             classes=tuple(sorted(self._classes)),
         )
@@ -145,23 +137,26 @@ class Learner:
         prior = conventions.prior
         return Classifier(encoding.classes, parts_of, tuple(counts), exact, width, prior)
 
-    def _find_columns(self, record: Record) -> None:
-        """Find out which columns hold numbers, and which categories."""
-        numbers, categories = self._said
-        if ALL in numbers and ALL in categories:
-            raise InputError(f"all others are among the numbers, {quoted(ALL)}", at="categories")
-        for column in (*numbers, *categories):
-            if column not in record.cells and column != ALL:
-                hint = near(column, record.cells)
-                there = f"; there are {listing(record.cells)}" if record.cells else ""
-                raise InputError(f"there is no column {quoted(column)}{hint}{'' if hint else there}")
-        others = [column for column in record.cells if column not in (*numbers, *categories)]
-        self._numbers = [c for c in numbers if c != ALL] + (others if ALL in numbers else [])
-        every = ALL in categories or not (
-            (numbers and ALL in numbers) or categories or self._frame.family
-        )
-        chosen = [c for c in categories if c != ALL] + (others if every else [])
-        self._columns = {column: _places("") for column in chosen}
+
+def columns_of(
+    record: Record, numbers: Sequence[str], categories: Sequence[str], *, has_text: bool
+) -> tuple[list[str], list[str]]:
+    """Return which columns of a record hold numbers, and which categories.
+
+    >>> columns_of(Record("1", "k", "", {"x": "1", "y": "u"}), ["x"], [], has_text=False)
+    (['x'], ['y'])
+    """
+    if ALL in numbers and ALL in categories:
+        raise InputError(f"all others are among the numbers, {quoted(ALL)}", at="categories")
+    for column in (*numbers, *categories):
+        if column not in record.cells and column != ALL:
+            there = f"; there are {listing(record.cells)}" if record.cells else ""
+            hint = near(column, record.cells) or there
+            raise InputError(f"there is no column {quoted(column)}{hint}")
+    others = [column for column in record.cells if column not in (*numbers, *categories)]
+    every = ALL in categories or not (ALL in numbers or categories or has_text)
+    of_numbers = [c for c in numbers if c != ALL] + (others if ALL in numbers else [])
+    return of_numbers, [c for c in categories if c != ALL] + (others if every else [])
 
 
 _NOTHING: NDArray[np.int64] = np.zeros((0, 0), dtype=np.int64)
