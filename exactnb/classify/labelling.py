@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from exactnb import families
 from exactnb.classify.encoding import Encoding, pseudocounts
 from exactnb.classify.fields import HowFar
-from exactnb.classify.learning import ALL, Learner
+from exactnb.classify.learning import ALL, Learner, Learnt
 from exactnb.classify.records import Record, Source, blocks
 from exactnb.classify.results import Labelled, Tally, labelled
 from exactnb.classify.texts import Vocabulary, Words
@@ -100,11 +100,8 @@ class Labelling(Shown):
         return found
 
     @once
-    def _learnt(self) -> Learner:
-        """Return what the training records teach, of which there is one reading.
-
-        For a vocabulary of so many words there is another before.
-        """
+    def _learnt(self) -> Learnt:
+        """Return what the training records teach, once it is known that all fits together."""
         has_text = bool(self.train.text_field)
         if isinstance(self.conventions.smoothing, Clip) and not (has_text and not self.categories):
             raise InputError("shares of words are clipped; categories take λ", at="smoothing")
@@ -112,8 +109,15 @@ class Labelling(Shown):
             raise InputError("there are no texts", at="vocabulary")
         if self.test is not None:
             self._check_fields(self.test)
+        return self._taught()
+
+    def _taught(self) -> Learnt:
+        """Return what one reading of the training records teaches.
+
+        For a vocabulary of so many words there is another before.
+        """
         learner = Learner(
-            self.family if has_text else "",
+            self.family if self.train.text_field else "",
             self._frequent(self.vocabulary) if isinstance(self.vocabulary, int) else self.vocabulary,
             numbers=self.numbers,
             categories=self.categories,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,15 @@ from exactnb.logspace.tables import Tables, counted
 ALL = "*"
 """Stands for all columns that are not named otherwise."""
 
-Codes = NDArray[np.int64]
+
+class Learnt(Protocol):
+    """What is known of training records: how records become rows, and what was counted."""
+
+    def encoding(self) -> Encoding:
+        """Return how records become rows."""
+
+    def counted(self, encoding: Encoding, conventions: Conventions) -> Classifier:
+        """Return what was counted, in the order that an encoding has."""
 
 
 class Learner:
