@@ -89,17 +89,21 @@ def counts_of(
     words: dict[tuple[str, str], Number] = {}
     cells: dict[tuple[str, str, str], Number] = {}
     moments: dict[tuple[tuple[str, ...], str], Number] = {}
+    shown: dict[tuple[str, str], Number] = {}
     columns: dict[str, tuple[str, ...]] = {}
     named_words: tuple[str, ...] = ()
     for named, counted in blocks:
         columns |= named.columns or {}
         if isinstance(counted, Sums):
+            of_classes = list(
+                zip(classes, sizes, counted.sizes, counted.totals, counted.squares, strict=True)
+            )
             for at, column in enumerate(named.columns or ()):
-                for label, totals, squares in zip(
-                    classes, counted.totals, counted.squares, strict=True
-                ):
+                for label, size, own, totals, squares in of_classes:
                     moments[(column,), label] = as_number(totals[at])
                     moments[(column, column), label] = as_number(squares[at])
+                    if own != size:
+                        shown[column, label] = as_number(own)
             continue
         below = counted.denominator
         if named.words:
@@ -113,7 +117,7 @@ def counts_of(
     variable = Schema("", tuple(classes), columns, named_words).free_name("class")
     schema = Schema(variable, tuple(classes), columns, named_words)
     of_class = {label: as_number(size) for label, size in zip(classes, sizes, strict=True)}
-    return Counts(schema, of_class, cells, words, words, moments=moments)
+    return Counts(schema, of_class, cells, words, words, moments=moments, shown=shown)
 
 
 def _cells(table: Integers, below: int) -> list[tuple[int, int, Number]]:

@@ -1,16 +1,20 @@
-"""The fields of records, read one record after the other: JSON lines, CSV, folders of text files."""
+"""The fields of records, read one record after the other: JSON lines, CSV, folders of text files.
+
+How to read: `fields` opens what it is given, and `_of_lines`, `_of_table` or `_of_folder` reads it.
+"""
 
 from __future__ import annotations
 
+import io
 import json
-import lzma
-import zlib
-from collections.abc import Iterator, Mapping, Sequence
+import os
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from exactnb.classify.unpacked import LARGEST, PACKED, unpacked
+from exactnb.classify.unpacked import LARGEST, PACKED, name_within, unpacked
 from exactnb.data.cells import cut, names_of_header, separator_for
 from exactnb.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.data.files import opened, why_not
@@ -29,27 +33,48 @@ Fields = Mapping[str, str]
 """The fields of one record by name, as they are written."""
 
 
+@dataclass
+class HowFar:
+    """How far a file or folder has been read, as a share of it."""
+
+    file: io.BufferedReader | None = None
+    done: float = 0.0
+
+    def share(self) -> float:
+        """Return the share that has been read, from 0 to 1."""
+        try:
+            if self.file is not None:
+                size = os.fstat(self.file.fileno()).st_size
+                self.done = min(self.file.raw.tell() / size, 1.0) if size else 0.0
+        except (OSError, ValueError):  # a pipe has no place, a closed file neither
+            pass
+        return self.done
+
+
 def fields(
     path: Path,
     dialect: Dialect = AS_IT_SHOWS,
     header: Sequence[str] = (),
     largest: int = LARGEST,
     text: str = TEXT,
+    far: HowFar | None = None,
+    missing: Collection[str] = (),
 ) -> Iterator[Fields]:
-    """Yield the fields of every record: of .jsonl, .csv, .tsv (.gz, .bz2, .xz too), or of a folder.
+    """Yield the fields of every record: of .jsonl, .csv, .tsv, packed or not, or of a folder.
 
     `dialect` says how the files are written, `header` names the columns of a table whose first line
     does not, `text` the field of texts, whose commas stay. In a folder each subfolder is a class, with
-    a text in every file. A packed file unpacks to `largest` bytes at most. Raises InputError with the
-    file and the line.
+    a text in every file. A packed file unpacks to `largest` bytes at most. `far` is kept up to date.
+    NaN and infinities of JSON are read where they are marks of what is `missing`. Raises InputError
+    with the file and the line.
     """
-    if _ending(path) in _LINES:
+    if _is_of_lines(path):
         if header:
             raise InputError("names of columns go with .csv and .tsv", at="header")
         if dialect.delimiter:
             raise InputError("nothing stands between the cells of .jsonl", at="delimiter")
     with Place.file(path):
-        found = _of_path(path, dialect, header, largest)
+        found = _of_path(path, dialect, header, largest, far or HowFar(), missing)
         if dialect.decimal != ",":
             yield from found
             return
@@ -67,51 +92,77 @@ def _with_point(cell: str, name: str, number: int) -> str:
         raise error.under(HERE.spot(f"record {number}").column(name)) from None
 
 
+def _is_of_lines(path: Path) -> bool:
+    try:
+        return _ending(path) in _LINES
+    except (InputError, OSError, ValueError):  # which is told when it is read
+        return False
+
+
 def _is_packed(path: Path) -> bool:
     return path.suffix.lower() in PACKED
 
 
 def _ending(path: Path) -> str:
-    """Return how the name of a file ends, before it was packed."""
-    return Path(path.stem if _is_packed(path) else path.name).suffix.lower()
+    """Return how the name of a file ends, before it was packed; in a .zip it may have its own."""
+    found = Path(path.stem if _is_packed(path) else path.name).suffix.lower()
+    if path.suffix.lower() == ".zip" and found not in (*_LINES, *_TABLES):
+        with opened(path) as file:
+            return Path(name_within(file)).suffix.lower()
+    return found
 
 
-def _of_path(path: Path, dialect: Dialect, header: Sequence[str], largest: int) -> Iterator[Fields]:
+def _of_path(
+    path: Path,
+    dialect: Dialect,
+    header: Sequence[str],
+    largest: int,
+    far: HowFar,
+    missing: Collection[str],
+) -> Iterator[Fields]:
     """Yield the fields of every record in a file or a folder, whose place its caller says."""
-    ending = _ending(path)
     try:
         if path.is_dir():
-            yield from _of_folder(path, dialect)
+            yield from _of_folder(path, dialect, far)
             return
+        ending = _ending(path)
         if ending not in (*_LINES, *_TABLES):
             expected = ", ".join((*_LINES, *_TABLES))
-            raise InputError(f"expected a folder, or a file that ends in {expected} (or that with .gz)")
+            raise InputError(
+                f"expected a folder, or a file that ends in {expected} (or that with .gz and the like)"
+            )
         packed = path.suffix.lower() if _is_packed(path) else ""
         with (
             opened(path) as file,
             unpacked(file, packed, largest) as raw,
             dialect.opened(raw) as content,
         ):
+            far.file = file
             lines = _lines_within(content, dialect)
             if ending in _LINES:
-                yield from _of_lines(lines)
+                yield from _of_lines(lines, missing)
             else:
                 yield from _of_table(lines, ending, header, dialect.delimiter)
     except InputError:
         raise
     except UnicodeError as error:
         raise InputError(undecodable(error, dialect)) from None
-    except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError) as error:  # of packed files too
+    except (OSError, ValueError) as error:
         raise InputError(why_not(path, error)) from None
 
 
-def _of_lines(lines: Iterator[str]) -> Iterator[Fields]:
+def _of_lines(lines: Iterator[str], missing: Collection[str]) -> Iterator[Fields]:
+    def constant(said: str) -> str:
+        if said not in missing:
+            raise InputError(f"{said} is not a number")
+        return said
+
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
             found = json.loads(
-                line, parse_float=str, parse_constant=_no_number, object_pairs_hook=unique_pairs
+                line, parse_float=str, parse_constant=constant, object_pairs_hook=unique_pairs
             )
         except InputError as error:  # places are made only where they are told: there are many lines
             raise error.under(HERE.line(number)) from None
@@ -120,10 +171,6 @@ def _of_lines(lines: Iterator[str]) -> Iterator[Fields]:
         if not isinstance(found, dict) or not found:
             raise InputError("expected an object such as {...}", at=HERE.line(number))
         yield {key: _written(value, number, key) for key, value in found.items()}
-
-
-def _no_number(constant: str) -> object:
-    raise InputError(f"{constant} is not a number")
 
 
 def _written(value: Any, number: int, key: str) -> str:
@@ -168,15 +215,17 @@ def _of_table(
         yield dict(zip(known, under_names(cells, names, number), strict=True))
 
 
-def _of_folder(path: Path, dialect: Dialect) -> Iterator[Fields]:
+def _of_folder(path: Path, dialect: Dialect, far: HowFar) -> Iterator[Fields]:
     """Yield the texts of a folder, those of subfolders with the name of theirs as class."""
     hidden = (".", "_")
-    for entry in sorted(path.iterdir()):
+    entries = sorted(path.iterdir())
+    for place, entry in enumerate(entries):
         if entry.name.startswith(hidden):
             continue
         files = sorted(entry.iterdir()) if entry.is_dir() else [entry]
         label = entry.name.encode(errors="replace").decode() if entry.is_dir() else ""
-        for file in files:
+        for within, file in enumerate(files):
+            far.done = (place + within / len(files)) / len(entries)
             if file.name.startswith(hidden) or not file.is_file():
                 continue
             name = file.relative_to(path).as_posix().encode(errors="replace").decode()

@@ -6,19 +6,21 @@ other one, `tally` and `explain` say what came of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Any
 
 from exactnb import families
-from exactnb.classify.encoding import Encoding, Learner
+from exactnb.classify.encoding import Encoding, pseudocounts
+from exactnb.classify.fields import HowFar
+from exactnb.classify.learning import ALL, Learner, Learnt
 from exactnb.classify.records import Record, Source, blocks
 from exactnb.classify.results import Labelled, Tally, labelled
-from exactnb.classify.texts import Vocabulary
-from exactnb.conventions import Add, Clip, Conventions
+from exactnb.classify.texts import Vocabulary, Words
+from exactnb.conventions import Clip, Conventions
 from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
 from exactnb.lazy import once
+from exactnb.logspace.blocks import Blocks
 from exactnb.logspace.classifier import Classifier, Predictions
 from exactnb.logspace.sums import Sums
 from exactnb.model.effort import EFFORT
@@ -26,11 +28,11 @@ from exactnb.shown import Shown
 from exactnb.solution.setting import prior_in_words, smoothing_in_words
 from exactnb.solution.solution import Solution
 
-Watch = Callable[[str, int], None]
-"""Is told what was done to how many records."""
+Watch = Callable[[str, int, float], None]
+"""Is told what was done to how many records, and the share of all that is to be read."""
 
 
-def _unwatched(what: str, number: int) -> None:
+def _unwatched(what: str, number: int, share: float) -> None:
     return
 
 
@@ -53,7 +55,8 @@ class Labelling(Shown):
     """Say what is counted, what is labelled (without `test`, each training record without itself), how.
 
     Words follow the `family`, the usual one for "", with λ or a clip of shares by the conventions;
-    `vocabulary` is given, or how many words it has at most; `numbers` and `categories` are columns.
+    `vocabulary` is given, or how many words it has at most. `numbers` and `categories` are columns,
+    "*" all others; numbers are as they are written, or with `doubles` the doubles next to that.
     """
 
     train: Source
@@ -63,6 +66,7 @@ class Labelling(Shown):
     vocabulary: Vocabulary | int | None = None
     numbers: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
+    doubles: bool = False
     watch: Watch = _unwatched
 
     def __repr__(self) -> str:
@@ -70,49 +74,69 @@ class Labelling(Shown):
         return f"<Labelling by {quoted(str(self.train.path))}: {printable(test)}>"
 
     def __post_init__(self) -> None:
-        _pseudocounts(self.conventions)
+        pseudocounts(self.conventions)
         object.__setattr__(self, "family", word_family(self.family))
+        if self.conventions.divisor not in ("N", "N-1"):
+            told = f"expected N or N-1; got {self.conventions.divisor}"
+            raise InputError(f"{told}, which solve knows", at="divisor")
         both = [name for name in self.numbers if name in self.categories]
         if both:
             raise InputError(f"{quoted(both[0])} is among the numbers too", at="categories")
 
     @once
     def encoding(self) -> Encoding:
-        """Return how records become rows, learnt in a first reading of the training records."""
-        has_text = bool(self.train.text_field)
-        learner = Learner(has_text, self.numbers, self.categories)
+        """Return how records become rows, learnt from the training records."""
+        learnt = self._learnt
         with Place.file(self.train.path):
-            for block in self._blocks(self.train, "read"):
-                for record in block:
-                    learner.see(record)
+            return learnt.encoding()
+
+    @once
+    def counted(self) -> Classifier:
+        """Return what is counted of the training records."""
+        encoding = self.encoding
+        with Place.file(self.train.path):
+            found = self._learnt.counted(encoding, self.conventions)
+            _check_spread(encoding, found)
+        return found
+
+    @once
+    def _learnt(self) -> Learnt:
+        """Return what the training records teach, once it is known that all fits together."""
+        has_text = bool(self.train.text_field)
         if isinstance(self.conventions.smoothing, Clip) and not (has_text and not self.categories):
             raise InputError("shares of words are clipped; categories take λ", at="smoothing")
         if self.vocabulary is not None and not has_text:
             raise InputError("there are no texts", at="vocabulary")
         if self.test is not None:
             self._check_fields(self.test)
-        if self.test is not None and self.numbers:
-            with Place.file(self.test.path):
-                for record in self.test.records(self.train):
-                    learner.see_numbers(record)
-        with Place.file(self.train.path):
-            return learner.encoding(self.family, self.vocabulary, self.conventions.unseen_value)
+        return self._taught()
 
-    @once
-    def counted(self) -> Classifier:
-        """Return what is counted in a second reading of the training records."""
-        encoding, found = self.encoding, None
-        parts = encoding.parts(*_pseudocounts(self.conventions))
-        prior = self.conventions.prior
+    def _taught(self) -> Learnt:
+        """Return what one reading of the training records teaches.
+
+        For a vocabulary of so many words there is another before.
+        """
+        learner = Learner(
+            self.family if self.train.text_field else "",
+            self._frequent(self.vocabulary) if isinstance(self.vocabulary, int) else self.vocabulary,
+            numbers=self.numbers,
+            categories=self.categories,
+            unseen=self.conventions.unseen_value,
+            doubles=self.doubles,
+        )
         with Place.file(self.train.path):
             for block in self._blocks(self.train, "counted"):
-                labels = [record.label for record in block]
-                rows = encoding.rows(block)
-                more = Classifier.fit(rows, labels, parts, classes=encoding.classes, prior=prior)
-                found = more if found is None else found + more
-            assert found is not None
-            _check_spread(encoding, found)
-        return found
+                learner.learn(block)
+        return learner
+
+    def _frequent(self, most: int) -> Vocabulary:
+        """Return the words that stand in most training records."""
+        words = Words()
+        texts_with: Counter[int] = Counter()
+        with Place.file(self.train.path):
+            for block in self._blocks(self.train, "read"):
+                texts_with.update(words.rows([record.text for record in block]).indices.tolist())
+        return Vocabulary.most_frequent({w: texts_with[at] for w, at in words.places.items()}, most)
 
     def labels(self, *, posteriors: bool = False) -> Iterator[Labelled]:
         """Yield what is decided on each record, with its `posteriors` if they are asked for.
@@ -129,7 +153,7 @@ class Labelling(Shown):
                 else:
                     yield from labelled(block, self._left_out(block, rows))
 
-    def _left_out(self, block: Sequence[Record], rows: Any) -> Predictions:
+    def _left_out(self, block: Sequence[Record], rows: Blocks) -> Predictions:
         """Return what is decided on training records, each without itself; name one that is needed."""
         labels = [record.label for record in block]
         try:
@@ -137,7 +161,7 @@ class Labelling(Shown):
         except InputError:
             for at, record in enumerate(block):
                 try:
-                    rest = self.counted.without(rows[at : at + 1], record.label)
+                    rest = self.counted.without(rows.row(at), record.label)
                     _check_spread(self.encoding, rest)
                 except InputError as error:
                     raise error.moved(HERE.spot(f"without record {record.id}")) from None
@@ -154,13 +178,18 @@ class Labelling(Shown):
         """Return what is assumed and what was counted, in two lines."""
         encoding, counted = self.encoding, self.counted
         kinds = dict.fromkeys(part.kind.capitalize() for part in counted.parts)
-        smoothed = "" if list(kinds) == ["Gaussian"] else smoothing_in_words(self.conventions.smoothing)
-        first = (f"{' and '.join(kinds)} naive Bayes", prior_in_words(self.conventions), smoothed)
+        said = self.conventions
+        smoothed = "" if list(kinds) == ["Gaussian"] else smoothing_in_words(said.smoothing)
+        over = f"variances over {said.divisor.replace('-', ' − ')}" if said.divisor != "N" else ""
+        added = f"{said.epsilon} added to each variance" if said.epsilon.amount else ""
+        of_numbers = (over, added, "numbers as doubles" if self.doubles else "")
+        first = [f"{' and '.join(kinds)} naive Bayes", prior_in_words(said), smoothed]
+        first += of_numbers if encoding.numbers else ()
         number = len(counted.classes)
         sizes = [f"{int(sum(counted.sizes)):,} records of {number} class{'es' * (number != 1)}"]
         if encoding.vocabulary is not None:
             sizes.append(f"{len(encoding.vocabulary.words):,} words")
-        columns = len(encoding.categories) + len(encoding.places)
+        columns = len(encoding.categories) + len(encoding.numbers)
         sizes += [f"{columns} column{'s' * (columns != 1)}"] if columns else []
         return f"{' · '.join(filter(None, first))}\nCounted: {', '.join(sizes)}"
 
@@ -188,17 +217,31 @@ class Labelling(Shown):
         return self.train if self.test is None else self.test
 
     def _blocks(self, source: Source, what: str) -> Iterator[list[Record]]:
-        number = 0
-        records: Iterable[Record] = source.records(self.train)
-        for block in blocks(records):
+        number, far = 0, HowFar()
+        before, own = sum(self._begun), source.size()
+        self._begun.append(own)
+        for block in blocks(source.records(self.train, far)):
             yield block
             number += len(block)
-            self.watch(what, number)
+            share = (before + far.share() * own) / max(self._whole, 1)
+            self.watch(what, number, min(share, 1.0))
+
+    @once
+    def _begun(self) -> list[int]:
+        """Return the sizes of what was begun to read, one reading after the other."""
+        return []
+
+    @once
+    def _whole(self) -> int:
+        """Return the size of all that is to be read."""
+        times = 2 if isinstance(self.vocabulary, int) else 1
+        return times * self.train.size() + self._asked.size()
 
     def _check_fields(self, test: Source) -> None:
         """Refuse records that lack a field which the training records have."""
         wanted = [self.train.text_field, *self.categories, *self.numbers]
-        if not self.categories and not self.train.text_field:
+        every = ALL in wanted
+        if every or (not self.categories and not self.train.text_field):
             others = (self.train.label_field, self.train.id_field)
             wanted = [name for name in self.train.names if name not in others]
         for name in filter(None, wanted):
@@ -207,33 +250,22 @@ class Labelling(Shown):
                 raise InputError(message, at=Place.file(test.path))
 
 
-def _pseudocounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
-    """Return λ, and the ε of a clip, of which one is 0.
-
-    Raises InputError for any other rule.
-    """
-    rule = conventions.smoothing
-    if isinstance(rule, Clip):
-        if rule.floor >= Fraction(1, 2):
-            raise InputError(f"lies below 1/2; got {rule.floor}", at="smoothing")
-        return Fraction(0), rule.floor
-    pseudocount = rule.pseudocounts if isinstance(rule, Add) and rule.cells is None else None
-    if pseudocount is None or pseudocount.single is None:
-        raise InputError("expected one λ for all, or a clip", at="smoothing")
-    return pseudocount.single, Fraction(0)
-
-
 def _check_spread(encoding: Encoding, counted: Classifier) -> None:
-    """Refuse numbers that are all the same in a class: their variance would be 0."""
-    for counts in counted.counts:
-        if not isinstance(counts, Sums):
-            continue
-        for label, variances in zip(counted.classes, counts.variances, strict=True):
-            for column, variance in zip(encoding.places, variances, strict=True):
-                if not variance:
-                    where = f"in class {quoted(label)}, so their variance is 0"
-                    way = "leave out the column or the class, or make it a category"
-                    raise InputError(f"all numbers of {quoted(column)} are the same {where}; {way}")
+    """Refuse numbers that are too few in a class, or all the same: their variance would be 0."""
+    of_columns = (
+        of for of in zip(counted.parts, counted.counts, strict=True) if of[0].kernel == "measures"
+    )
+    for column, (part, sums) in zip(encoding.numbers, of_columns, strict=False):
+        assert isinstance(sums, Sums)
+        variances = [of[0] + counted.added(part) for of in sums.spread(part.less)]
+        for label, size, variance in zip(counted.classes, sums.sizes, variances, strict=True):
+            way = "leave out the column or the class, or make it a category"
+            if size <= part.less:
+                few = "one number" if size else "no number"
+                raise InputError(f"{quoted(column)} has {few} in class {quoted(label)}; {way}")
+            if not variance:
+                where = f"in class {quoted(label)}, so their variance is 0"
+                raise InputError(f"all numbers of {quoted(column)} are the same {where}; {way}")
 
 
 def _named(block: Sequence[Record]) -> Callable[[int], str]:

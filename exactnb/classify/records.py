@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from exactnb.classify.fields import ID, LABELS, TEXT, Fields, fields
+from exactnb.classify.fields import ID, LABELS, TEXT, Fields, HowFar, fields
 from exactnb.classify.unpacked import LARGEST
 from exactnb.data.dialect import AS_IT_SHOWS, Dialect
 from exactnb.data.rows import MISSING
 from exactnb.errors import InputError, Place, listing, near, quoted
 from exactnb.lazy import once
 
-_OF_BLOCK = 32 * 1024 * 1024  # characters of a block of records
+_OF_BLOCK = 8 * 1024 * 1024  # characters of a block of records
 _RECORDS = 10_000  # of a block
 
 
@@ -35,8 +35,9 @@ class Source:
     """A file or folder of records, and which of their fields hold class, text and id.
 
     A field that is not named is found: the class under class or label, else in the last field; the text
-    under text, the id under id, if there are such. All others are cells. `dialect` says how the
-    files are written; a packed one unpacks to `largest` bytes at most.
+    under text, the id under id, if there are such. All others are cells; where one holds a mark of
+    what is `missing` it is "", as a class is. `dialect` says how the files are written; a packed one
+    unpacks to `largest` bytes at most.
     """
 
     path: Path
@@ -46,6 +47,7 @@ class Source:
     dialect: Dialect = AS_IT_SHOWS
     header: tuple[str, ...] = ()
     largest: int = LARGEST
+    missing: tuple[str, ...] = MISSING
 
     @once
     def names(self) -> tuple[str, ...]:
@@ -77,25 +79,41 @@ class Source:
         """Return the field of the id, "" for none: then a record has its number."""
         return self.id or (ID if ID in self.names and self.label_field != ID else "")
 
-    def records(self, train: Source | None = None) -> Iterator[Record]:
-        """Yield the records; those of a test may lack the class that the training records have."""
+    def size(self) -> int:
+        """Return how many bytes there are to read, 0 where that is not known."""
+        try:
+            files = self.path.rglob("*") if self.path.is_dir() else [self.path]
+            return sum(file.stat().st_size for file in files if file.is_file())
+        except (OSError, ValueError):  # which is told when it is read
+            return 0
+
+    def records(self, train: Source | None = None, far: HowFar | None = None) -> Iterator[Record]:
+        """Yield the records; those of a test may lack the class that the training records have.
+
+        How far they are read is kept in `far`.
+        """
         text, identity = self.text_field, self.id_field
         label = self.label_field
         if train is not None and train is not self:
             own = self.label or next((name for name in LABELS if name in self.names), "")
             label = train.label_field if train.label_field in self.names else own
-        kept = {label, text, identity}
-        for number, found in enumerate(self._fields(), start=1):
+        kept, marks = {label, text, identity}, frozenset(("", *self.missing))
+        for number, found in enumerate(self._fields(far), start=1):
             given = found.get(label, "")
             yield Record(
                 found.get(identity, "") or str(number),
-                "" if given in MISSING else given,
+                "" if given in marks else given,
                 found.get(text, ""),
-                {name: value for name, value in found.items() if name not in kept},
+                {
+                    name: "" if value in marks else value
+                    for name, value in found.items()
+                    if name not in kept
+                },
             )
 
-    def _fields(self) -> Iterator[Fields]:
-        return fields(self.path, self.dialect, self.header, self.largest, self.text or TEXT)
+    def _fields(self, far: HowFar | None = None) -> Iterator[Fields]:
+        text = self.text or TEXT
+        return fields(self.path, self.dialect, self.header, self.largest, text, far, self.missing)
 
 
 def blocks(found: Iterable[Record]) -> Iterator[list[Record]]:

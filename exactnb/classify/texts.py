@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -83,18 +83,58 @@ class Vocabulary:
 
     def rows(self, texts: Sequence[str], *, binary: bool = False) -> sparse.csr_matrix:
         """Return how often each word stands in each text, or with `binary` whether it does."""
-        data: list[int] = []
-        columns: list[int] = []
-        ends = [0]
-        for text in texts:
-            counts = Counter(self.places[word] for word in _words(text) if word in self.places)
-            for place in sorted(counts):
-                columns.append(place)
-                data.append(1 if binary else counts[place])
-            ends.append(len(columns))
-        shape = (len(ends) - 1, len(self.words))
-        arrays = (np.array(data, dtype=np.int64), np.array(columns, dtype=np.int32), np.array(ends))
-        return sparse.csr_matrix(arrays, shape)
+        return _rows(texts, self._known.__getitem__, len(self.words), binary=binary)
+
+    @once
+    def _known(self) -> _Known:
+        return _Known(self.places)
+
+
+class _Known(dict[str, int]):
+    """The columns of words, -1 for any other word."""
+
+    def __missing__(self, word: str) -> int:
+        return -1
+
+
+class Words:
+    """Words in the order in which they are met: each that is new has the next column.
+
+    >>> words = Words()
+    >>> words.rows(["the cat the"]).toarray().tolist(), words.rows(["dog cat"]).toarray().tolist()
+    ([[2, 1]], [[0, 1, 1]])
+    >>> list(words.places)
+    ['the', 'cat', 'dog']
+    """
+
+    def __init__(self) -> None:
+        self.places: defaultdict[str, int] = defaultdict()
+        self.places.default_factory = self.places.__len__
+
+    def rows(self, texts: Sequence[str], *, binary: bool = False) -> sparse.csr_matrix:
+        """Return how often each word stands in each text, or with `binary` whether it does."""
+        return _rows(texts, self.places.__getitem__, None, binary=binary)
+
+
+def _rows(
+    texts: Iterable[str], place_of: Callable[[str], int], width: int | None, *, binary: bool
+) -> sparse.csr_matrix:
+    """Return the words of texts as rows; without a `width` as wide as the largest place needs."""
+    found: list[int] = []
+    ends = [0]
+    for text in texts:
+        found.extend(map(place_of, _words(text)))
+        ends.append(len(found))
+    places = np.array(found, dtype=np.int32)
+    known = places >= 0
+    stops = np.concatenate([[0], np.cumsum(known)])[ends]
+    places = places[known]
+    shape = (len(ends) - 1, int(places.max(initial=-1)) + 1 if width is None else width)
+    rows = sparse.csr_matrix((np.ones(len(places), dtype=np.int64), places, stops), shape)
+    rows.sum_duplicates()
+    if binary:
+        rows.data[:] = 1
+    return rows
 
 
 def words_of(text: str) -> frozenset[str]:

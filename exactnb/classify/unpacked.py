@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import io
+import lzma
 import re
+import zlib
+from collections.abc import Sequence
 from importlib import import_module
+from pathlib import PurePosixPath
+from typing import Any, cast
+from zipfile import BadZipFile, ZipFile, ZipInfo
 
-from exactnb.errors import InputError, quoted
+from exactnb.errors import InputError, listing, quoted
 
-PACKED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
-"""The modules that unpack files, by their endings."""
+PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip")
+"""The endings of packed files."""
+
+_MODULES = {
+    ".gz": ["gzip"],
+    ".bz2": ["bz2"],
+    ".xz": ["lzma"],
+    ".zst": ["compression.zstd", "backports.zstd"],  # the first from Python 3.14 on
+}
+_STARTS = {".gz": b"\x1f\x8b", ".zip": b"PK\x03\x04"}  # where a cut file is not told from others
 
 _UNITS = {"": 1, "KB": 2**10, "MB": 2**20, "GB": 2**30, "TB": 2**40}
 _SIZE = re.compile(rf"([0-9]{{1,15}}) ?({'|'.join(_UNITS)})")
@@ -32,24 +46,102 @@ def read_size(text: str) -> int:
 
 
 def unpacked(file: io.BufferedReader, ending: str, largest: int = LARGEST) -> io.BufferedReader:
-    """Return what is in a packed file, by its ending; raise InputError when more than that is read."""
+    """Return what is in a packed file, by its ending; raise InputError when more than that is read.
+
+    It is raised too for what is damaged, or ends before it should.
+    """
     if ending not in PACKED:
         return file
-    raw = import_module(PACKED[ending]).open(file, "rb")
-    return io.BufferedReader(_Bounded(raw, largest), _AT_ONCE)
+    start = _STARTS.get(ending, b"")
+    head = file.peek(len(start))[: len(start)]
+    if len(head) < len(start) and start.startswith(head):
+        raise _ends_early()
+    if ending == ".zip":
+        raw: io.BufferedIOBase = _member(file)
+    else:
+        raw = _module(ending).open(file, "rb")
+    return io.BufferedReader(_Bounded(raw, largest, ending), _AT_ONCE)
+
+
+def name_within(file: io.BufferedReader) -> str:
+    """Return the name of the one file that a .zip file has."""
+    with _opened_zip(file) as zipped:
+        return _alone(zipped.infolist()).filename
+
+
+def _module(ending: str) -> Any:
+    names = _MODULES[ending]
+    for name in names:
+        try:
+            return import_module(name)
+        except ImportError:
+            continue
+    wanted = f"{names[-1]}, the extra exactnb[{ending[1:]}]"
+    raise InputError(f"needs {wanted}, or Python 3.14, to be unpacked")
+
+
+def _opened_zip(file: io.BufferedReader) -> ZipFile:
+    start = _STARTS[".zip"]
+    begins = file.peek(len(start)).startswith(start)
+    try:
+        return ZipFile(file)
+    except BadZipFile:  # what it holds is listed at its end
+        raise _ends_early() if begins else _unreadable(".zip") from None
+
+
+def _member(file: io.BufferedReader) -> io.BufferedIOBase:
+    """Return what is in the one file that a .zip file has."""
+    zipped = _opened_zip(file)
+    member = _alone(zipped.infolist())
+    if member.flag_bits & 1:
+        raise InputError("is locked with a password; unlock it first")
+    try:
+        return cast(io.BufferedIOBase, zipped.open(member))
+    except (BadZipFile, NotImplementedError, RuntimeError):
+        raise _unreadable(".zip") from None
+
+
+def _alone(members: Sequence[ZipInfo]) -> ZipInfo:
+    files = [each for each in members if not each.is_dir()]
+    files = [
+        each for each in files if not any(p[0] in "._" for p in PurePosixPath(each.filename).parts)
+    ]
+    if len(files) != 1:
+        held = listing(each.filename for each in files) or "none"
+        raise InputError(f"expected one file in it; there are {held}")
+    return files[0]
+
+
+def _ends_early() -> InputError:
+    return InputError("ends early; it was cut off, or is not whole yet")
+
+
+def _unreadable(ending: str) -> InputError:
+    return InputError(f"is damaged, or no {ending} file")
 
 
 class _Bounded(io.RawIOBase):
     """Read from a stream up to a number of bytes."""
 
-    def __init__(self, raw: io.BufferedIOBase, largest: int) -> None:
-        self._raw, self._largest, self._left = raw, largest, largest
+    def __init__(self, raw: io.BufferedIOBase, largest: int, ending: str) -> None:
+        self._raw, self._largest, self._left, self._ending = raw, largest, largest, ending
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        number = self._raw.readinto(buffer)
+        try:
+            number = self._raw.readinto(buffer)
+        except EOFError:
+            raise _ends_early() from None
+        except (BadZipFile, NotImplementedError, lzma.LZMAError, zlib.error):
+            raise _unreadable(self._ending) from None
+        except OSError as error:
+            raise error if error.errno else _unreadable(self._ending) from None
+        except Exception as error:
+            if type(error).__name__ != "ZstdError":  # of a module that may not be there
+                raise
+            raise _unreadable(self._ending) from None
         self._left -= number
         if self._left < 0:
             twice = -(-2 * self._largest // 2**20)  # rounded up

@@ -1,4 +1,8 @@
-"""`exactnb classify`: labelled records in, labels of others out, each of them proved."""
+"""`exactnb classify`: labelled records in, labels of others out, each of them proved.
+
+How to read: `_check` refuses options that do not go together, `_labelling` makes what they say, and
+`_parts` yields what is printed.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +14,14 @@ from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from exactnb import families
 from exactnb.cli.output import terminal_width, write_parts, write_screen
 from exactnb.cli.printing import at_option, check_of_format, dialect_of, encoded, naming, render
 from exactnb.cli.progress import Progress, progress
 from exactnb.conventions import Conventions
+from exactnb.data.rows import MISSING
 from exactnb.errors import InputError, Place
 from exactnb.model.effort import patient
 from exactnb.problem.styles import style
@@ -28,8 +33,8 @@ if TYPE_CHECKING:
 
 _ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json"}
 _OPTIONS = (
-    "categories", "decimal", "delimiter", "encoding", "header", "leading", "prior", "smoothing",
-    "vocabulary",
+    "categories", "decimal", "delimiter", "divisor", "encoding", "header", "leading", "numbers",
+    "prior", "smoothing", "vocabulary",
 )  # fmt: skip
 _LABELS = ("text", "json", "csv", "jsonl")
 
@@ -44,7 +49,8 @@ def run_classify(options: argparse.Namespace) -> None:
     to = _format(options)
     _check(options, to)
     clipped = {"smoothing": "--clip"} if options.clip is not None else {}
-    with naming({key: f"--{key}" for key in _OPTIONS} | clipped), progress("reading") as shown:
+    named = {key: f"--{key}" for key in _OPTIONS} | {"epsilon": "--var-smoothing"} | clipped
+    with naming(named), progress("reading") as shown:
         _write(_labelling(options, shown), to, options, shown)
 
 
@@ -92,6 +98,9 @@ def _check(options: argparse.Namespace, to: str) -> None:
     check_of_format(options, to)
     if options.notation is not None:
         at_option("--notation", style, options.notation)
+    for key in ("var_smoothing", "divisor", "doubles"):
+        if getattr(options, key) and not options.numbers:
+            raise InputError("goes with --numbers", at="--" + key.replace("_", "-"))
     if options.clip is not None and (options.smoothing is not None or not _is_presence(options)):
         said = " or ".join(families.with_kernel("presence"))
         raise InputError(f"goes with --family {said}, and without --smoothing", at="--clip")
@@ -126,9 +135,11 @@ def _labelling(options: argparse.Namespace, shown: Progress) -> Labelling:
 
     dialect = dialect_of(options)
 
+    missing = MISSING if options.missing is None else _marks(options.missing)
+
     def source(path: str, label: str | None, identity: str | None) -> Source:
         names = label or "", options.text or "", identity or ""
-        return Source(Path(path), *names, dialect, _listed(options.header), largest)
+        return Source(Path(path), *names, dialect, _listed(options.header), largest, missing)
 
     train = source(options.train, options.label, options.id if is_alone else None)
     test = None if is_alone else source(options.test, None, options.id)
@@ -148,7 +159,8 @@ def _labelling(options: argparse.Namespace, shown: Progress) -> Labelling:
         vocabulary,
         _listed(options.numbers),
         _listed(options.categories),
-        lambda done, number: shown.tell(f"{number:,} records {done}"),
+        options.doubles,
+        watch=lambda done, number, share: shown.tell(f"{number:,} records {done}", share),
     )
 
 
@@ -156,7 +168,16 @@ def _conventions(options: argparse.Namespace) -> Conventions:
     rule = "1" if options.smoothing is None else options.smoothing
     if options.clip is not None:
         rule = {"clip": options.clip}
-    return Conventions(smoothing=rule, prior=options.prior or "mle", unseen=options.unseen or "error")
+    of_numbers: dict[str, Any] = {"divisor": options.divisor}
+    if options.var_smoothing is not None:
+        of_numbers["epsilon"] = {"relative": options.var_smoothing}
+    prior, unseen = options.prior or "mle", options.unseen or "error"
+    return Conventions(smoothing=rule, prior=prior, unseen=unseen, **of_numbers)
+
+
+def _marks(given: str) -> tuple[str, ...]:
+    """Return the marks in "a, b"."""
+    return tuple(mark.strip() for mark in given.split(","))
 
 
 def _listed(given: str | None) -> tuple[str, ...]:

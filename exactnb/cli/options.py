@@ -358,6 +358,7 @@ def _classify(commands: Any) -> None:
     add("--id", "field with the id (default: id, else the number of the record)", "FIELD")
     add("--header", "names of the columns, where the first line has none", "FIELDS")
     dialect(group)
+    add("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
     add("--largest", "what a packed file may unpack to (default: 1GB)", "SIZE")
 
     group = classify.add_argument_group("how records are counted")
@@ -366,8 +367,15 @@ def _classify(commands: Any) -> None:
     add("--clip", "bernoulli: shares moved into [ε, 1 − ε], no smoothing", "ε")
     add("--prior", "mle (default), uniform", "PRIOR", choices=("mle", "uniform"))
     add("--vocabulary", "the N words in most texts, or a file with a list of words", "N|FILE")
-    add("--categories", "fields that are categories, with commas between", "FIELDS")
-    add("--numbers", "fields that are numbers, normal within each class", "FIELDS")
+    said = 'fields that are categories, with commas between; "*" for all others'
+    add("--categories", said, "FIELDS")
+    said = 'fields that are numbers, normal within each class; "*" for all others'
+    add("--numbers", said, "FIELDS")
+    said = "numbers are the doubles next to what is written (default: as they are written)"
+    group.add_argument("--doubles", action="store_true", help=said)
+    said = "numbers: that share of the largest variance added to each (default: 0)"
+    add("--var-smoothing", said, "ε")
+    add("--divisor", "numbers: variances over N (default), N-1", "D", choices=("N", "N-1"))
     said = "a category that training never showed: error (default), drop"
     add("--unseen", said, "RULE", choices=("error", "drop"))
 

@@ -121,27 +121,30 @@ def _private(path: str, flags: int) -> int:
 
 @contextmanager
 def _ending_tidily() -> Iterator[None]:
-    """Let a request to end the process raise SystemExit; else Python ends on the spot, tidying nothing.
+    """Let a request to end the process raise an exception, once; else Python ends, tidying nothing.
 
-    One that is ignored, as by nohup, stays so.
+    A second one, such as Ctrl-C pressed twice, does not disturb the tidying. One that is ignored, as by
+    nohup, stays so.
     """
-    asked = [signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)]
-    known = {number for number in asked if signal.getsignal(number) == signal.SIG_DFL}
+    usual = {signal.SIGTERM: signal.SIG_DFL, signal.SIGINT: signal.default_int_handler}
+    if hasattr(signal, "SIGHUP"):
+        usual[signal.SIGHUP] = signal.SIG_DFL
+    known = {number: of for number, of in usual.items() if signal.getsignal(number) == of}
     if current_thread() is not main_thread():  # which alone may say what a signal does
-        known = set()
+        known = {}
 
     def end(number: int, _: object) -> None:
-        for each in known:  # none of them disturbs the tidying
+        for each in known:
             signal.signal(each, signal.SIG_IGN)
-        raise SystemExit(128 + number)
+        raise KeyboardInterrupt if number == signal.SIGINT else SystemExit(128 + number)
 
     for number in known:
         signal.signal(number, end)
     try:
         yield
     finally:
-        for number in known:
-            signal.signal(number, signal.SIG_DFL)
+        for number, of in known.items():
+            signal.signal(number, of)
 
 
 def _keep(path: Path, given: Path) -> None:

@@ -28,15 +28,19 @@ class Progress:
         self.clock = clock
         self.began = clock()
         self.due = self.began + _PATIENCE
+        self.share, self.end_at = 0.0, self.began  # of what is to be done, and when it may be
         self.length = 0  # of the line that stands there
         self.is_over = Event()
         self._writing = Lock()
         if stream is None or not stream.isatty():
             self.is_over.set()
 
-    def tell(self, what: str) -> None:
-        """Say what is being done now; it is shown once that is due."""
-        self.what = what
+    def tell(self, what: str, share: float = 0.0) -> None:
+        """Say what is being done now, and what share is done; it is shown once that is due."""
+        self.what, self.share = what, share
+        if share:
+            now = self.clock()
+            self.end_at = now + (now - self.began) * (1 - share) / share
         self.show()
 
     def show(self) -> None:
@@ -45,7 +49,10 @@ class Progress:
             now = self.clock()
             if not self.is_over.is_set() and now >= self.due:
                 self.due = now + _PAUSE
-                self._write(f"exactnb: {self.what} ({int(now - self.began)} s)")
+                left = f", {int(100 * self.share)} % done, {_left(self.end_at - now)} left"
+                self._write(
+                    f"exactnb: {self.what}{left * (self.share > 0)} ({int(now - self.began)} s)"
+                )
 
     def end(self) -> None:
         """Take the line away, for good: what is printed next finds an empty one."""
@@ -68,6 +75,18 @@ class Progress:
         """Show the line again and again until all is over."""
         while not self.is_over.wait(_PAUSE):
             self.show()
+
+
+def _left(seconds: float) -> str:
+    """Return some time in the unit that suits it.
+
+    >>> _left(7.2), _left(100), _left(9000)
+    ('7 s', '2 min', '2 h 30 min')
+    """
+    if seconds < 90:
+        return f"{max(round(seconds), 0)} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
 
 
 @contextmanager

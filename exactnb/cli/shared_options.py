@@ -98,8 +98,10 @@ def table(command: argparse.ArgumentParser) -> None:
 
     said = 'of all columns, or "Age=poisson, ..." (default: by what they hold; texts multinomial)'
     choose("--family", said, "FAMILY")
-    choose("--numbers", "columns that are numbers, normal within each class", "COLS")
-    choose("--categories", "columns that are categories, though they hold numbers", "COLS")
+    said = 'columns that are numbers, normal within each class; "*" for all others'
+    choose("--numbers", said, "COLS")
+    said = 'columns that are categories, though they hold numbers; "*" for all others'
+    choose("--categories", said, "COLS")
     choose("--smoothing", "λ, or laplace, jeffreys, perks, 0+ (default: 0)", "λ")
     said = 'mle (default), uniform, smoothed, or "yes=0.3, no=0.7"'
     choose("--prior", said, "PRIOR")

@@ -104,8 +104,12 @@ def _families(options: argparse.Namespace) -> tuple[str, dict[str, str]]:
     found = {item.first: item.second for item in items if item.sign}
     for option, domain in _DOMAINS.items():
         for column in _listed(getattr(options, option)):
-            if column in found:
-                raise InputError(f"column {quoted(column)} has a family already", at="--" + option)
+            if column == "*" and not alone:
+                alone = [usual(domain)]
+                continue
+            if column in found or column == "*":
+                what = "all columns have" if column == "*" else f"column {quoted(column)} has"
+                raise InputError(f"{what} a family already", at="--" + option)
             found[column] = usual(domain)
     return (alone or [""])[0], found
 

@@ -32,7 +32,8 @@ class Counts(Shown):
 
     `presence` counts the texts that hold a word, `words` how often it stands in them. `sized` is
     false where the sizes of the classes are not known. `moments` are sums of the numbers in columns,
-    by class: Σx of one column, Σx·y of two, where they are given or wanted of columns together.
+    by class: Σx of one column, Σx·y of two, where they are given or wanted of columns together;
+    `shown` says how many rows of a class show such a column, where that is not all of them.
     Counts of other rows are added with `+`, forgotten with `-`, exactly.
 
     >>> from exactnb.data.table import Table
@@ -48,6 +49,7 @@ class Counts(Shown):
     presence: Mapping[tuple[str, str], Number] = field(default_factory=dict)
     sized: bool = True
     moments: Mapping[PowerSum, Number] = field(default_factory=dict)
+    shown: Mapping[tuple[str, str], Number] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         size = f"{exact_text(self.total)} rows" if self.sized else "cells alone"
@@ -134,8 +136,14 @@ class Counts(Shown):
         """Return how many words, of those that count, the texts of a class have."""
         return sum(self.word(word, label) for word in words)
 
+    def shows(self, column: str, label: str) -> Number:
+        """Return how many observations of a class show a column whose sums are known."""
+        return self.shown.get((column, label), self.sizes.get(label, 0))
+
     def has_missing(self, column: str) -> bool:
         """Say whether some observations do not show a column."""
+        if any(self.shows(column, label) != size for label, size in self.sizes.items()):
+            return True
         values = self.schema.columns.get(column)
         if values is None or any(columns == (column,) for columns, _ in self.moments):
             return False
@@ -176,7 +184,13 @@ class Counts(Shown):
                     raise InputError(f"{quoted(name)} was counted less often than is to be forgotten")
             return {key: number for key, number in found.items() if number}
 
+        partial = {column for column, _ in (*self.shown, *other.shown)}
+
+        def shown(counts: Counts) -> dict[tuple[str, str], Number]:
+            return {(c, k): counts.shows(c, k) for c in partial for k in counts.sizes}
+
         sizes = combined(self.sizes, other.sizes)
+        known = combined(shown(self), shown(other))
         return Counts(
             schema,
             {k: sizes.get(k, 0) for k in schema.classes},
@@ -188,6 +202,7 @@ class Counts(Shown):
                 key: self.moments.get(key, 0) + sign * other.moments.get(key, 0)
                 for key in (*self.moments, *(other.moments if sign > 0 else ()))
             },
+            {(c, k): known.get((c, k), 0) for c in partial for k in schema.classes},
         )
 
 

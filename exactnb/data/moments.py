@@ -38,7 +38,7 @@ class Moments:
         if (column, label) not in self._shown:
             known = ((column,), label) in self.counts.moments
             of_class = self._by_class(column).get(label, ())
-            number = self.counts.sizes[label] if known else sum(times for _, times in of_class)
+            number = self.counts.shows(column, label) if known else sum(t for _, t in of_class)
             self._shown[column, label] = number
         return self._shown[column, label]
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import starmap
 from typing import Any
 
 import numpy as np
@@ -18,21 +19,22 @@ from numpy.typing import NDArray
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.data.showing import as_markdown, as_text
-from exactnb.errors import InputError, listing, one_of, quoted
+from exactnb.errors import InputError, listing, one_of
 from exactnb.lazy import once
 from exactnb.logspace.bernoulli import BernoulliKernel
+from exactnb.logspace.blocks import Blocks, blocks_of, codes_of, counts_of, held, side_by_side
 from exactnb.logspace.deciding import Decisions, Score, decide, joined
 from exactnb.logspace.gaussian import GaussianKernel
 from exactnb.logspace.left_out import fits, replaced, without
 from exactnb.logspace.logs import Floats, log_of_product
 from exactnb.logspace.model import Block, LogModel, prior_powers
 from exactnb.logspace.multinomial import MultinomialKernel
-from exactnb.logspace.parts import Part, features, groups, numbers, settled
+from exactnb.logspace.parts import Part, groups, settled
 from exactnb.logspace.rows import as_sparse
 from exactnb.logspace.scores import TINY, Scores, added
-from exactnb.logspace.sums import Sums, summed
-from exactnb.logspace.tables import Tables, counted, integer_weights
-from exactnb.logspace.widening import Rows, exact_rows
+from exactnb.logspace.sums import Sums
+from exactnb.logspace.tables import Tables, integer_weights
+from exactnb.logspace.widening import exact_rows
 from exactnb.shown import Shown
 
 
@@ -124,9 +126,9 @@ class Classifier(Shown):
         """Return what is counted of rows, with a label for each.
 
         `rows` are n × d, a sparse or dense matrix of any type; each of `parts` names columns and their
-        family. `classes` may list more than the labels show. `weights` are whole numbers, fractions, or
-        doubles, which are taken for the exact numbers that they are. `prior` is "mle", "uniform", or a
-        number for every class.
+        family. `Blocks` are rows too, with columns for each part. `classes` may list more than the
+        labels show. `weights` are whole numbers, fractions, or doubles, which are taken for the exact
+        numbers that they are. `prior` is "mle", "uniform", or a number for every class.
 
         >>> fitted = Classifier.fit([[2.5], [1.5], [4]], "aab", [Part("gaussian", amount="1/10")])
         >>> fitted.sizes
@@ -134,9 +136,9 @@ class Classifier(Shown):
 
         Raises InputError for labels that are no classes and for what does not suit a part.
         """
-        rows = exact_rows(rows)
+        blocks = blocks_of(rows, parts)
         known = tuple(sorted(set(labels)) if classes is None else dict.fromkeys(classes))
-        codes = _codes(rows, labels, known)
+        codes = codes_of(blocks[0][0].shape[0] if blocks else 0, labels, known)
         whole, below = (None, 1) if weights is None else integer_weights(weights)
         if whole is not None and len(whole) != len(codes):
             raise InputError(f"{len(codes)} rows, but {len(whole)} weights")
@@ -146,14 +148,15 @@ class Classifier(Shown):
             sums = np.zeros(len(known), dtype=object)
             np.add.at(sums, codes, whole.astype(object))
         sizes = [Fraction(int(total), below) for total in sums]
-        found: list[Tables | Sums] = []
-        chosen = tuple(settled(part, rows) for part in parts)
-        for part in chosen:
-            if part.kernel == "measures":
-                found.append(summed(numbers(rows, part), codes, len(known), whole, below))
-            else:
-                found.append(counted(features(rows, part), codes, len(known), whole, below))
-        return cls(known, chosen, tuple(found), tuple(sizes), int(rows.shape[1]), prior)
+        chosen = [settled(part, block) for block, part in blocks]
+        found = tuple(
+            counts_of(block, part, codes, len(known), whole, below)
+            for (block, _), part in zip(blocks, chosen, strict=True)
+        )
+        width = blocks[0][0].shape[1] if blocks else 0
+        if isinstance(rows, Blocks):
+            chosen, width = side_by_side(chosen), sum(block.shape[1] for block, _ in blocks)
+        return cls(known, tuple(chosen), found, tuple(sizes), int(width), prior)
 
     def __add__(self, other: Classifier) -> Classifier:
         """Return what was counted of the rows of both, exactly."""
@@ -171,13 +174,24 @@ class Classifier(Shown):
             amount = read_number(part.amount)
             kernel: MultinomialKernel | BernoulliKernel | GaussianKernel
             if isinstance(counts, Sums):
-                kernel = GaussianKernel.of(counts, amount)
+                kernel = GaussianKernel.of(counts, self.added(part), part.less)
             elif part.kernel == "presence":
                 kernel = BernoulliKernel(counts, amount, read_number(part.clip))
             else:
                 kernel = MultinomialKernel(counts, (amount,), groups(part, counts))
             blocks.append(Block(slice(None), kernel))
         return LogModel(self._priors(), tuple(blocks))
+
+    def added(self, part: Part) -> Fraction:
+        """Return what is added to the variances of a part: its amount, or that share of the largest."""
+        amount = read_number(part.amount)
+        return amount * self._largest_variance if part.relative else amount
+
+    @once
+    def _largest_variance(self) -> Fraction:
+        """Return the largest variance of a column over all rows."""
+        sums = (counts.together for counts in self.counts if isinstance(counts, Sums))
+        return max((v for each in sums for v in each.variances[0]), default=Fraction(0))
 
     def predict(self, rows: Any) -> Predictions:
         """Return the label of every row, proved; `rows` are n × d, as they were fitted.
@@ -232,28 +246,34 @@ class Classifier(Shown):
 
         Raises InputError for a label that is no class, and for rows of another width.
         """
-        rows = exact_rows(rows)
-        codes = _codes(rows, labels, self.classes)
-        parts = tuple(map(as_sparse, self._read(rows)))
+        read = self._read(rows)
+        codes = codes_of(read[0].shape[0], labels, self.classes)
         kernels = [block.kernel for block in self.model.blocks]
         if self.prior == "mle" and sum(self.sizes) <= 1:
             raise InputError("without its only row a class has no prior")
         if any(self.sizes[label] < 1 for label in set(codes.tolist())):
             raise InputError("more is to be forgotten than was counted")
 
+        rows = rows if isinstance(rows, Blocks) else exact_rows(rows)
+
+        def one(row: int) -> Any:
+            return rows.row(row) if isinstance(rows, Blocks) else rows[row : row + 1]
+
+        if not all(map(fits, kernels)):
+            alone = [self.without(one(at), self.classes[own]) for at, own in enumerate(codes)]
+            each = [of.predict(one(at)).decisions for at, of in enumerate(alone)]
+            return Predictions(self.classes, joined(each))
+        parts = tuple(map(as_sparse, read))
+
         @lru_cache(maxsize=1)  # it is asked for the classes of one row after the other
         def alone_with(row: int) -> tuple[LogModel, tuple[Any, ...]]:
-            model = self.without(rows[row : row + 1], self.classes[codes[row]]).model
+            model = self.without(one(row), self.classes[codes[row]]).model
             return model, tuple(part[row : row + 1] for part in parts)
 
         def exact(row: int, label: int) -> Score:
             model, alone = alone_with(row)
             return model.score(alone, label)
 
-        if not all(map(fits, kernels)):
-            alone = [self.without(rows[at : at + 1], self.classes[own]) for at, own in enumerate(codes)]
-            each = [of.predict(rows[at : at + 1]).decisions for at, of in enumerate(alone)]
-            return Predictions(self.classes, joined(each))
         scores = []
         for kernel, part in zip(kernels, parts, strict=True):
             assert isinstance(kernel, MultinomialKernel | BernoulliKernel)
@@ -301,13 +321,13 @@ class Classifier(Shown):
         return replace(self, parts=tuple(replace(part, amount=amount) for part, amount in pairs))
 
     def _read(self, rows: Any) -> tuple[Any, ...]:
-        rows = exact_rows(rows)
-        if rows.shape[1] != self.width:
-            raise InputError(f"rows of {rows.shape[1]} columns; those counted have {self.width}")
-        return tuple(
-            numbers(rows, part) if part.kernel == "measures" else features(rows, part)
-            for part in self.parts
-        )
+        blocks = blocks_of(rows, self.parts)
+        widths = [part.columns.stop - part.columns.start for part in self.parts]
+        own = [b.shape[1] for b, _ in blocks] if isinstance(rows, Blocks) else widths
+        width = sum(own) if isinstance(rows, Blocks) else blocks[0][0].shape[1]
+        if width != self.width or own != widths:
+            raise InputError(f"rows of {width} columns; those counted have {self.width}")
+        return tuple(starmap(held, blocks))
 
     def _priors(self) -> tuple[Fraction, ...]:
         if isinstance(self.prior, Mapping):
@@ -337,17 +357,3 @@ def _logs_of(priors: Sequence[Fraction]) -> tuple[Floats, NDArray[np.int64]]:
     """Return the logarithms of priors, and which of them are zero factors."""
     logs = [log_of_product(prior_powers(prior)) if prior > 0 else 0.0 for prior in priors]
     return np.array(logs), np.array([int(prior <= 0) for prior in priors], dtype=np.int64)
-
-
-def _codes(rows: Rows, labels: Sequence[Any], classes: Sequence[Any]) -> NDArray[np.int64]:
-    """Return the place of every row's class."""
-    places = {label: at for at, label in enumerate(classes)}
-    try:
-        codes = np.fromiter(map(places.__getitem__, labels), dtype=np.int64, count=len(labels))
-    except KeyError:
-        other = next(label for label in labels if label not in places)
-        known_are = f"the classes are {listing(map(str, classes))}"
-        raise InputError(f"{quoted(other)} is no class; {known_are}") from None
-    if rows.shape[0] != len(codes):
-        raise InputError(f"{rows.shape[0]} rows, but {len(codes)} labels")
-    return codes

@@ -26,6 +26,7 @@ from exactnb.logspace.fine import measures
 from exactnb.logspace.fine.double_double import ERROR, Pair, plus, times
 from exactnb.logspace.fine.scores import Fine, constant
 from exactnb.logspace.logs import Floats, log_of_form
+from exactnb.logspace.readings import Readings, scores_of
 from exactnb.logspace.scores import TINY, Scores, by_class, growth
 from exactnb.logspace.sums import Sums
 
@@ -47,14 +48,15 @@ class GaussianKernel:
             raise InputError("a variance is positive; one of these is not")
 
     @classmethod
-    def of(cls, sums: Sums, added: Fraction = Fraction(0)) -> GaussianKernel:
+    def of(cls, sums: Sums, added: Fraction = Fraction(0), less: int = 0) -> GaussianKernel:
         """Return the MLE of means and variances, `added` to each variance.
 
-        Raises InputError for a class without rows, or a variance that is not positive.
+        What is squared is divided by so many rows `less`: of n − 1, by 1. Raises InputError for a class
+        without rows, or a variance that is not positive.
         """
         if not all(sums.sizes):
             raise InputError("a class without rows has no mean")
-        return cls(sums.means, tuple(tuple(v + added for v in of) for of in sums.variances))
+        return cls(sums.means, tuple(tuple(v + added for v in of) for of in sums.spread(less)))
 
     @once
     def centre(self) -> list[int]:
@@ -85,6 +87,9 @@ class GaussianKernel:
 
     def scores(self, rows: Any, *, single: bool = False) -> Scores:
         """Return log P(x|k) for rows of numbers (n × d), in double precision always."""
+        if isinstance(rows, Readings):
+            found = self.fine(rows)
+            return Scores(found.values[0], found.errors + np.abs(found.values[0]) * 2.0**-52)
         dense = _dense(rows)
         table, constants = self.weights
         largest, constant = self._largest
@@ -139,6 +144,9 @@ class GaussianKernel:
 
         With `close` it takes longer, and outliers do not widen the bounds of other rows.
         """
+        if isinstance(rows, Readings):
+            (mean, more), (scale, less), constants = self._pairs
+            return scores_of(rows, (mean[0], more[0]), (scale[0], less[0]), constants)
         dense = _dense(rows)
         if close:
             return self._term_by_term(dense)
@@ -148,8 +156,8 @@ class GaussianKernel:
         return self._term_by_term(dense) if found is None else found
 
     def has_closer(self, rows: Any) -> bool:
-        """Return True."""
-        return True
+        """Say whether closer scores of rows can be had than the first ones."""
+        return not isinstance(rows, Readings)
 
     def _term_by_term(self, dense: Floats) -> Fine:
         """Return the scores with every square taken about the mean itself: nothing cancels."""
@@ -171,7 +179,13 @@ class GaussianKernel:
 
     def score(self, row: Any, label: int) -> Score:
         """Return the exact log P(x|k) of one row of numbers."""
-        numbers = [Fraction(x) for x in _dense(row).ravel().tolist()]
+        if isinstance(row, Readings):
+            number = row.number(0)
+            if number is None:
+                return Score({})
+            numbers = [number]
+        else:
+            numbers = [Fraction(x) for x in _dense(row).ravel().tolist()]
         means, variances = self.means[label], self.variances[label]
         deviations = zip(numbers, means, variances, strict=True)
         exponent = sum(((x - m) ** 2 / (2 * v) for x, m, v in deviations), Fraction(0))

@@ -32,7 +32,8 @@ class Part:
     `kind` is "multinomial", "bernoulli", "categorical" or "gaussian", `amount` an exact number. `sizes`
     are the numbers of values of categorical columns, which hold 0, 1, 2, ..., or -1 where a value is
     missing. A `clip` moves the shares of bernoulli columns into [clip, 1 − clip] instead of adding to
-    counts.
+    counts. Variances of gaussian columns are over the rows, or over so many `less`: 1 for n − 1; a
+    `relative` amount is that share of the largest variance that all rows have in any column.
 
     >>> Part("bernoulli", slice(0, 3), amount="1/2").amount
     '1/2'
@@ -45,6 +46,8 @@ class Part:
     amount: Exact = 1
     sizes: tuple[int, ...] = ()
     clip: Exact = 0
+    less: int = 0
+    relative: bool = False
 
     @property
     def kernel(self) -> str:
@@ -60,6 +63,8 @@ def settled(part: Part, rows: Rows) -> Part:
         if number < 0 or (top is not None and number >= top):
             limits = "is not negative" if top is None else "lies from 0 to below 1/2"
             raise InputError(f"{limits}; got {number}", at=key)
+    if part.less not in (0, 1):
+        raise InputError(f"expected 0 or 1; got {part.less}", at="less")
     start, stop, _ = part.columns.indices(rows.shape[1])
     sizes = part.sizes
     if kernel == "values" and not sizes:

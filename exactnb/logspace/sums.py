@@ -44,6 +44,18 @@ class Sums:
             for size, squares, means in rows
         )
 
+    def spread(self, less: int = 0) -> tuple[tuple[Fraction, ...], ...]:
+        """Return the squared deviations over n − `less`; 0 for a class of no more rows than that.
+
+        >>> summed(np.array([[1.0], [3.0]]), np.array([0, 0]), 1).spread(1)
+        ((Fraction(2, 1),),)
+        """
+        if not less:
+            return self.variances
+        factors = [size / (size - less) if size > less else Fraction(0) for size in self.sizes]
+        rows = zip(self.variances, factors, strict=True)
+        return tuple(tuple(v * factor for v in of) for of, factor in rows)
+
     @once
     def together(self) -> Sums:
         """Return the sums of all classes as those of one."""

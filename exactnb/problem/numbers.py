@@ -51,7 +51,8 @@ def _check_sums(counts: Counts, family: Family, columns: tuple[str, ...], brough
     for of, column in needed:
         head = "sum" if len(of) == 1 else "squares" if of[0] == of[1] else "products"
         row = f"{head}({','.join(dict.fromkeys(of))})"
-        for label, size in counts.sizes.items():
+        for label in counts.sizes:
+            size = counts.shows(column, label)
             total = counts.moments.get((of, label), counts.moments.get((of[::-1], label)))
             at = in_class(in_row(COUNTS, row), label)
             if total is None:

@@ -187,7 +187,7 @@ REFUSED = {
     ("passengers", "Age"): (
         "--numbers",
         "Age",
-        "record 6, column 'Age': a number is missing; leave out the record",
+        "column 'PassengerId' holds numbers (1); say which columns",
     ),
     ("passengers", ""): (
         "--label",
@@ -215,14 +215,19 @@ def test_refusals_of_tables_say_where_and_what_to_do(
 def test_marks_of_missing_numbers_are_taken_for_that(
     mark: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What R, pandas and others write for a missing number is said to be missing, not unreadable."""
+    """What R, pandas and others write for a missing number is told as such, and skipped if said."""
     rows = [{**row, "body_mass_g": mark if at == 2 else row["body_mass_g"]}
             for at, row in enumerate(read(PENGUINS))]  # fmt: skip
     path = written(tmp_path / "a.csv", rows)
     options = ("--train", path, "--leave-one-out", "--label", "species", "--numbers", "body_mass_g")
     at = f"{path}: record 3, column 'body_mass_g'"
-    wanted = f"a number is missing ('{mark}'); leave out the record, or the column"
+    wanted = f"a number is missing ('{mark}'); --missing \"{mark}\" (missing=) takes it for that"
     assert refusal(capsys, *options, "--categories", "island") == f"exactnb: {at}: {wanted}"
+    more = (*options[3:], "--categories", "island")
+    found = labelled(capsys, "--train", path, "--test", path, *more, "--missing", f"?, {mark}")
+    rows[2]["body_mass_g"] = ""
+    path = written(tmp_path / "b.csv", rows)
+    assert found == labelled(capsys, "--train", path, "--test", path, *more)
 
 
 def test_a_record_that_is_needed_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,14 +19,17 @@ from thoroughness import one_in
 
 from exactnb.classify import fields as fields_room
 from exactnb.classify import records as records_room
-from exactnb.classify.encoding import Encoding, Learner
+from exactnb.classify.encoding import Encoding
 from exactnb.classify.fields import fields
 from exactnb.classify.labelling import Labelling
+from exactnb.classify.learning import Learner
 from exactnb.classify.records import Record, Source, blocks
 from exactnb.classify.results import Labelled, Tally, csv_lines, json_lines
 from exactnb.classify.texts import Vocabulary
 from exactnb.conventions import Conventions
 from exactnb.errors import InputError
+from exactnb.logspace.blocks import Blocks
+from exactnb.logspace.readings import Readings
 
 SAME = [
     {"id": "m1", "text": 'Free "money", now', "class": "spam"},
@@ -54,11 +57,20 @@ def record(label: str = "k", text: str = "", at: str = "1", **cells: str) -> Rec
 
 def learnt(found: list[Record], *, text: bool = False, family: str = "multinomial", **more) -> Encoding:
     """Return the encoding of some records, with numbers and categories as given."""
-    unseen = more.pop("unseen", "error")
-    learner = Learner(text, **more)
-    for one in found:
-        learner.see(one)
-    return learner.encoding(family, None, unseen)
+    learner = Learner(family if text else "", **more)
+    learner.learn(found)
+    return learner.encoding()
+
+
+def shown(rows: Blocks) -> list[list[object]]:
+    """Return the cells of rows, their blocks side by side."""
+    parts = [
+        [[block.number(at)] for at in range(block.shape[0])]
+        if isinstance(block, Readings)
+        else (block.toarray() if hasattr(block, "toarray") else block).tolist()
+        for block in rows
+    ]
+    return [[cell for part in row for cell in part] for row in zip(*parts, strict=True)]
 
 
 @pytest.mark.parametrize("packing", PACKERS)
@@ -151,24 +163,29 @@ def test_a_record_has_a_largest_size(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_rows_hold_words_then_categories_then_numbers() -> None:
-    """Words are counted, categories have the place of their first sight, 2.5 beside 0.25 is 250."""
+    """Words are counted, categories have the place of their first sight, numbers are as written."""
     found = [
         record("l", "the cat the", color="red", x="2.5"),
-        record("k", "a dog", color="?", x="0.25"),
+        record("k", "a dog", color="", x="0.25"),
         record("k", "The DOG", color="blue", x="-1e1"),
     ]
     encoding = learnt(found, text=True, numbers=["x"], categories=["color"])
     assert (encoding.classes, encoding.vocabulary) == (("k", "l"), Vocabulary(("cat", "dog", "the")))
-    expected = [[1, 0, 2, 0, 250], [0, 1, 0, -1, 25], [0, 1, 1, 1, -1000]]
-    assert encoding.rows(found).toarray().tolist() == expected
-    kinds = [(part.kind, part.columns.start, part.columns.stop) for part in encoding.parts("1/2")]
-    assert kinds == [("multinomial", 0, 3), ("categorical", 3, 4), ("gaussian", 4, 5)]
+    expected = [[1, 0, 2, 0, Fraction(5, 2)], [0, 1, 0, -1, Fraction(1, 4)], [0, 1, 1, 1, -10]]
+    assert shown(encoding.rows(found)) == expected
+    parts = encoding.parts(Conventions(smoothing="1/2", epsilon="1/3"))
+    kinds = [(part.kind, part.columns.start, part.columns.stop, part.amount) for part in parts]
+    assert kinds == [
+        ("multinomial", 0, 3, Fraction(1, 2)),
+        ("categorical", 3, 4, Fraction(1, 2)),
+        ("gaussian", 4, 5, Fraction(1, 3)),
+    ]
     binary = learnt(found, text=True, family="bernoulli").rows(found)
-    assert binary.toarray().tolist() == [[1, 0, 1], [0, 1, 0], [0, 1, 1]]
+    assert shown(binary) == [[1, 0, 1], [0, 1, 0], [0, 1, 1]]
 
 
 def test_the_exact_model_has_the_numbers_as_written(tmp_path: Path) -> None:
-    """Sums of decimals are those of the file, which were scaled: 2.5 + 0.25, and their squares."""
+    """Sums of decimals are those of the file: 2.5 + 0.25, and their squares."""
     path = tmp_path / "a.csv"
     path.write_text("x,class\n2.5,k\n0.25,k\n-10,l\n3,l\n")
     found = Labelling(Source(path), Source(path), numbers=("x",))
@@ -185,8 +202,8 @@ def test_an_unseen_category_is_refused_or_dropped() -> None:
         InputError, match=r"record 9, column 'color': 'rad' was .* \(did you mean 'red'"
     ):
         learnt(found).rows([record(at="9", color="rad")])
-    kept, asked = learnt(found, unseen="drop"), [record(color="rad"), record(color="?"), record()]
-    assert kept.rows(asked).toarray().tolist() == [[-1], [-1], [-1]]
+    kept, asked = learnt(found, unseen="drop"), [record(color="rad"), record(color=""), record()]
+    assert shown(kept.rows(asked)) == [[-1], [-1], [-1]]
     assert [kept.show(one).cells for one in asked] == [{}, {}, {}]
 
 

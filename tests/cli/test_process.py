@@ -156,6 +156,34 @@ def test_a_process_that_is_ended_leaves_no_file_behind(
     assert before is None or output.read_bytes() == before
 
 
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_second_signal_does_not_disturb_the_tidying(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C pressed twice, the second time while the file is taken away, leaves none either."""
+    number, unlink = getattr(signal, name), Path.unlink
+    before = {each: signal.signal(each, signal.SIG_DFL) for each in (signal.SIGTERM, signal.SIGHUP)}
+
+    def slowly(path: Path) -> None:
+        os.kill(os.getpid(), number)
+        unlink(path)
+
+    def pieces() -> Iterator[bytes]:
+        yield b"one"
+        os.kill(os.getpid(), number)
+        yield b"two"
+
+    monkeypatch.setattr(Path, "unlink", slowly)
+    try:
+        with pytest.raises((KeyboardInterrupt, SystemExit)):
+            write_parts(tmp_path / "a.txt", pieces())
+        assert list(tmp_path.iterdir()) == []
+        assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
 def test_what_ends_a_process_is_as_it_was_after_a_file_is_written(tmp_path: Path) -> None:
     """Signals have the meaning back that they had, one that is ignored is never touched."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)

@@ -112,6 +112,22 @@ def test_a_sign_comes_after_two_seconds_and_then_each_second() -> None:
     assert screen.line.rstrip() == ""
 
 
+def test_a_sign_has_the_share_that_is_done_and_the_time_that_is_left() -> None:
+    """A quarter after 5 seconds leaves 15, of which some pass without a word; minutes, then hours."""
+    screen = Screen()
+    shown, now = made(screen)
+    for second, share, left in (
+        (5, 0.25, "25 % done, 15 s left (5 s)"),
+        (9, None, "25 % done, 11 s left (9 s)"),
+        (50, 0.1, "10 % done, 8 min left (50 s)"),
+        (60, 0.001, "0 % done, 16 h 39 min left (60 s)"),
+        (70, 1.0, "100 % done, 0 s left (70 s)"),
+    ):
+        now[0] = 100.0 + second
+        shown.show() if share is None else shown.tell("10 records counted", share)
+        assert screen.line.rstrip() == f"exactnb: 10 records counted, {left}"
+
+
 def test_a_sign_fits_in_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """A line that would wrap could not be taken away, so a narrow terminal shows less of it."""
     monkeypatch.setenv("COLUMNS", "20")

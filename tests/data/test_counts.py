@@ -9,6 +9,7 @@ from thoroughness import law
 
 from exactnb.data.counts import Counts, count
 from exactnb.data.documents import Document, Documents
+from exactnb.data.moments import Moments
 from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Table
 from exactnb.errors import InputError
@@ -217,3 +218,23 @@ def test_the_order_of_rows_does_not_count(rows: list[tuple[str, str, str]], rand
     shuffled = list(rows)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     assert counts_of(shuffled) == counts_of(rows)
+
+
+def test_rows_that_show_no_number_are_counted_apart() -> None:
+    """Where some rows lack a column whose sums are known, its own number is added and forgotten too."""
+    schema = Schema("k", ("a", "b"), {"x": ()})
+    whole = {("x",): 5, ("x", "x"): 13}
+
+    def shard(sizes: dict[str, int], shown: dict[tuple[str, str], int]) -> Counts:
+        moments = {(columns, k): number for columns, number in whole.items() for k in "ab"}
+        return Counts(schema, sizes, {}, moments=moments, shown=shown)
+
+    some, all_of_them = shard({"a": 4, "b": 3}, {("x", "a"): 2}), shard({"a": 1, "b": 1}, {})
+    assert (some.has_missing("x"), all_of_them.has_missing("x")) == (True, False)
+    both = some + all_of_them
+    assert [both.shows("x", k) for k in "ab"] == [3, 4]
+    assert (both - some).shows("x", "a") == 1
+    assert not (both - some).has_missing("x")
+    assert Moments(some).size("x", "a") == 2
+    with pytest.raises(InputError, match="counted less often than is to be forgotten"):
+        all_of_them - shard({"a": 1, "b": 1}, {("x", "b"): 2})

@@ -238,7 +238,7 @@ CLASSIFY = {
         ("x,n,class\nu,1,a\nv,2\n", "line 3"),
         ("x,n,class\nu,1,a\nv,two,b\n", "record 2, column 'n'"),
         ("x,x,class\nu,1,a\n", "line 1"),
-        ("x,n,class\nu,1,a\nv,,b\n", "record 2, column 'n'"),
+        ("x,n,class\nu,1,a\nv,NA,b\n", "record 2, column 'n'"),
         ("x,n,class\nu,1,a\nv,2,\n", "record 2"),
         ("x,n,class\nu,1,a\nv,1/3,b\n", "record 2, column 'n'"),
     ],

@@ -8,6 +8,7 @@ import gzip
 import io
 import json
 import lzma
+import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -19,18 +20,27 @@ __all__ = ["classify"]
 
 Rows = Sequence[Mapping[str, str]]
 
+
+def _zipped(data: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("inner.csv", data)
+    return out.getvalue()
+
+
 _TABLES = {".csv": ",", ".tsv": "\t"}
 _LINES = (".jsonl", ".ndjson")
 _PACKERS: Mapping[str, Callable[[bytes], bytes]] = {
-    ".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress,
+    ".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress, ".zip": _zipped,
 }  # fmt: skip
 _WORDS = ("win", "cash", "lunch", "the", "and", "now", "Now", "free!", "a", "naïve", "x1", "")
-_DECIMALS = ("", "", ".5", ".25", "e1")
+_DECIMALS = ("", "", ".5", ".25", "e1", ".12345678901234567890123", "e400", "e-400")
 _ODD = (*NAMES, *NUMERALS, *FORMULAS)
 _GOOD: Mapping[str, Sequence[str]] = {
     "--family": ("multinomial", "bernoulli"), "--prior": ("mle", "uniform"),
     "--smoothing": ("1", "1/2", "0.1", "0", "1e-30", "1e9"), "--unseen": ("error", "drop"),
     "--vocabulary": ("1", "3", "100", "words.txt", "words.json"),
+    "--var-smoothing": ("1e-9", "1/10", "0"), "--divisor": ("N", "N-1"), "--missing": ("?,NA", "?"),
     "-o": ("out", "out.txt", "out.json", "out.csv", "out.jsonl"), "--largest": ("1GB", "2 kb"),
 }  # fmt: skip
 _TO = ("text", "json", "csv", "jsonl")
@@ -40,8 +50,10 @@ _ANY: Mapping[str, Sequence[str]] = {
     "--clip": ("0", "1/10", "1/2", "1e-9", "1"), "--smoothing": ("laplace", "-1", "0+"),
     "--vocabulary": ("0", "train.csv", "999999999", "1000000000"),
     "--label": ("class", "label", "text", "id", "c0", "n0"), "--text": ("text", "c0", "class"),
-    "--id": ("id", "class", "c0"), "--categories": ("c0", "c0,c1", "n0", "c0, c0", ","),
-    "--numbers": ("n0", "n0,n1", "c0", "n0, n0", "text"), "--header": ("id,class,text", "class,c0,n0"),
+    "--id": ("id", "class", "c0"), "--categories": ("c0", "c0,c1", "n0", "c0, c0", ",", "*"),
+    "--numbers": ("n0", "n0,n1", "c0", "n0, n0", "text", "*"), "--divisor": ("N-K",),
+    "--var-smoothing": ("-1", "x", "1e999"), "--missing": ("", ",", "0,1,2", "class"),
+    "--header": ("id,class,text", "class,c0,n0"),
     "--encoding": ("utf-8", "utf-16", "latin-1", "cp037", "ascii", "utf-7", "idna", "rot13", "utf8"),
     "--delimiter": (",", ";", "tab", "\\t", "bar", "blank", ":", ""), "--decimal": (".", ",", "x"),
     "--largest": ("1", "100", "0", "9" * 15 + "TB"), "--explain": ("1", "t0", "r0", "nobody"),
@@ -51,7 +63,7 @@ _ANY: Mapping[str, Sequence[str]] = {
     "--train": ("train.csv", "test.csv", ".", "nothing.csv", "words.txt"),
     "--test": ("train.csv", ".", "link"), "--prior": ("smoothed",), "--unseen": ("zero",),
 }  # fmt: skip
-_FLAGS = ("--leave-one-out", "--posteriors", "--fragment")
+_FLAGS = ("--leave-one-out", "--posteriors", "--fragment", "--doubles")
 
 
 @dataclass(frozen=True)
@@ -90,6 +102,7 @@ def classify(dice: Random) -> tuple[list[str], dict[str, bytes]]:
     options += _columns(kind)
     fitting = ["--prior", "--smoothing", "--unseen", "--largest"]
     fitting += ["--family", "--vocabulary"] if kind.words else []
+    fitting += ["--var-smoothing", "--divisor", "--missing"] if kind.numbers else []
     options += [[name, dice.choice(_GOOD[name])] for name in fitting if dice.random() < 0.2]
     options += _printed(dice, kind, alone)
     words = [*dict.fromkeys(dice.choices(_WORDS[:-1], k=4))]
@@ -151,6 +164,7 @@ def _rows(dice: Random, kind: _Kind, prefix: str, number: int) -> list[dict[str,
         row["text"] = " ".join(dice.choices(kind.words or ("",), k=dice.randint(0, 6)))
         row |= {column: dice.choice(("x", "y", "z")) for column in kind.categories}
         row |= {column: f"{dice.randint(-9, 30)}{dice.choice(_DECIMALS)}" for column in kind.numbers}
+        row |= {column: dice.choice(("", "?")) for column in kind.numbers if dice.random() < 0.04}
         rows.append({column: row[column] for column in kind.columns})
     if rows and dice.random() < 0.25:
         row = dice.choice(rows)
