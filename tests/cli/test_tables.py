@@ -225,3 +225,17 @@ def test_options_of_tables_do_not_go_with_problem_files(solve: Solve, option: st
     content = f"[data]\ntable = '''\n{CSV}'''\n{QUESTION}"
     message = f"--{option}: goes with a table; a problem file says it itself"
     assert solve("p.toml", content, f"--{option}", "mood") == ("", message)
+
+
+def test_a_star_stands_for_all_other_columns(solve: Solve) -> None:
+    """Of numbers or of categories, as if each were named; not of both, nor beside a family of all."""
+    table = "a,b,c\n1.5,1,k\n2,2,k\n4,1,l\n7,2,l\n"
+    asked = ("--query", "a=2, b=1", "--only", "argmax(x)")
+    mixed = solve("t.csv", table, "--numbers", "a", "--categories", "b", *asked)
+    assert solve("t.csv", table, "--numbers", "*", "--categories", "b", *asked) == mixed
+    assert solve("t.csv", table, "--numbers", "a", "--categories", "*", *asked) == mixed
+    both = solve("t.csv", table, "--numbers", "a,b", *asked)
+    assert solve("t.csv", table, "--numbers", "*", *asked) == both != mixed
+    for more in (("--categories", "*"), ("--family", "poisson")):
+        _, message = solve("t.csv", table, "--numbers", "*", *more, *asked)
+        assert message.endswith("all columns have a family already")
