@@ -228,7 +228,7 @@ def test_options_of_tables_do_not_go_with_problem_files(solve: Solve, option: st
 
 
 def test_a_star_stands_for_all_other_columns(solve: Solve) -> None:
-    """Of numbers or of categories, as if each were named; not of both, nor beside one family for all."""
+    """Of numbers or of categories, as if each were named; not of both, nor beside a family of all."""
     table = "a,b,c\n1.5,1,k\n2,2,k\n4,1,l\n7,2,l\n"
     asked = ("--query", "a=2, b=1", "--only", "argmax(x)")
     mixed = solve("t.csv", table, "--numbers", "a", "--categories", "b", *asked)
