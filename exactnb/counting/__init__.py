@@ -1,0 +1,1 @@
+"""Counts of a whole training set: a value that adds up, and the files that carry it elsewhere."""
