@@ -177,7 +177,7 @@ class Numbers:
         for label in sorted(self.sums):
             of = self.sums[label]
             yield Row(self.kind, name, label, None, of.n, of.total, of.squares)
-        for label in sorted(self.missing):
+        for label in sorted(label for label, n in self.missing.items() if n):
             yield Row(self.kind, name, label, None, self.missing[label])
 
 
@@ -246,4 +246,5 @@ def _rows(kind: str, name: str, counts: ByClass[Of]) -> Iterator[Row]:
     for label in sorted(counts):
         of = counts[label]
         for value in sorted(of, key=lambda value: (value is not None, value or "")):
-            yield Row(kind, name, label, value, of[value])
+            if of[value] or value is not None:
+                yield Row(kind, name, label, value, of[value])

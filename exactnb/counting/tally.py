@@ -6,8 +6,10 @@ and `audited` shows that nothing was lost on the way.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 
@@ -59,7 +61,7 @@ class Tally:
     parts: Mapping[str, Part] = field(default_factory=dict)
 
     @classmethod
-    def from_rows(cls, rows: Iterable[Any]) -> Tally:
+    def from_rows(cls, rows: Iterable[Row | Sequence[Any]]) -> Tally:
         """Return the tally that rows tell: kind, feature, class, value, n, and Σx and Σx² of numbers.
 
         A row of kind class has the name of the class as its feature. The `n` of value is rows, of word
@@ -76,7 +78,7 @@ class Tally:
         """
         reader = _Reader()
         for row in rows:
-            reader.add(Row(*row))
+            reader.add(row if isinstance(row, Row) else _row(row))
         return reader.tally().audited()
 
     def rows(self) -> Iterator[Row]:
@@ -91,13 +93,8 @@ class Tally:
 
     @property
     def digest(self) -> str:
-        """Return what tells these counts from others: SHA-256 of their rows but for the parts."""
-        found = sha256()
-        for row in replace(self, parts={}).rows():
-            sums = [None if x is None else exact_text(x) for x in (row.total, row.squares)]
-            told = (row.kind, row.feature, row.label, row.value, row.n, *sums)
-            found.update(repr(told).encode("utf-8", "surrogatepass"))
-        return found.hexdigest()
+        """Return what tells these counts from others, whatever the parts that they are of."""
+        return digest_of(replace(self, parts={}).rows())
 
     def audited(self) -> Tally:
         """Return the same tally, once it is shown that nothing was lost or counted twice.
@@ -144,6 +141,20 @@ class Tally:
             {name: of + other.features[name] for name, of in self.features.items()},  # type: ignore[operator]
             {**self.parts, **other.parts},
         )
+
+
+def digest_of(rows: Iterable[Row]) -> str:
+    """Return the SHA-256 of rows in their order.
+
+    >>> digest_of(Tally().rows())[:8]
+    'e3b0c442'
+    """
+    found = sha256()
+    for row in rows:
+        sums = [None if x is None else exact_text(x) for x in (row.total, row.squares)]
+        told = (row.kind, row.feature, row.label, row.value, row.n, *sums)
+        found.update(json.dumps(told).encode())
+    return found.hexdigest()
 
 
 def feature_place(name: str) -> Place:
@@ -215,7 +226,7 @@ class _Reader:
         elif row.total is None and row.squares is None:
             _put(self.missing.setdefault(feature, {}), label, n)
         else:
-            sums = Sum(n, read_number(row.total), read_number(row.squares))
+            sums = Sum(n, _exact(row.total), _exact(row.squares))
             _put(self.sums.setdefault(feature, {}), label, sums)
 
     def tally(self) -> Tally:
@@ -259,6 +270,13 @@ def _place(row: Row) -> Place:
     return at if row.value is None else at.spot(f"value {quoted(row.value)}")
 
 
+def _row(cells: Sequence[Any]) -> Row:
+    if not 5 <= len(cells) <= 7:
+        told = "kind, feature, class, value, n, and Σx and Σx² of numbers"
+        raise InputError(f"expected rows of {told}; got {len(cells)} cells")
+    return Row(*cells)
+
+
 def _put(table: dict[Any, Any], key: Any, value: Any) -> None:
     if key in table:
         raise InputError("is there twice; each is counted once in a file, and files are merged")
@@ -270,3 +288,8 @@ def _text(given: object, what: str) -> str:
         got = "nothing" if given is None else quoted(str(given))
         raise InputError(f"expected text as {what}; got {got}")
     return given
+
+
+def _exact(given: Any) -> Fraction:
+    """Return a sum, however long it is; a float is none."""
+    return Fraction(given) if type(given) in (int, Fraction) else read_number(given)
