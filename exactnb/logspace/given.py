@@ -129,7 +129,8 @@ class _Audit:
         pairs = zip(self.classes, found.tolist(), self.sizes.tolist(), strict=True)
         for label, number, size in pairs:
             if number != size:
-                message = f"the counts add up to {number:,}; the class has {size:,} rows"
+                has = f"{size:,} row{'s' * (size != 1)}"
+                message = f"the counts add up to {number:,}; the class has {has}"
                 raise InputError(message, at=self._place(column, label))
 
     def _place(self, column: int, label: Any) -> Place:
