@@ -87,7 +87,7 @@ class _Audit:
     def _values(self, values: Sequence[int], cells: Integers, missing: Any) -> int:
         """Check the counts of the values of columns, which stand below each other."""
         if sum(values) != len(cells):
-            told = f"{len(cells)} rows of counts; the sizes of the columns add up to {sum(values)}"
+            told = f"there are {len(cells)}; the sizes of the columns add up to {sum(values)}"
             raise InputError(told, at="counts")
         lacking = self._missing(missing, len(values))
         ends = np.cumsum((0, *values)).tolist()
