@@ -203,6 +203,20 @@ def test_a_vocabulary_chooses_among_the_words(run: Run) -> None:
     assert told == "--vocabulary: counts do not tell which words stand in most texts"
 
 
+def test_texts_are_cut_as_those_that_were_counted(run: Run) -> None:
+    """Counts of engines have runs of ASCII alone, also of one letter: CAFÉ is caf, x is a word."""
+    rows: list[Any] = [("class", "k", label, None, 1) for label in ("food", "maths")]
+    rows += [("split", "text", None, "ascii", 1)]
+    rows += [("tokens", "text", "food", None, 2), ("word", "text", "food", "caf", 2)]
+    rows += [("tokens", "text", "maths", None, 2), ("word", "text", "maths", "x", 2)]
+    Path("a.parquet").write_bytes(parquet_bytes(Tally.from_rows(rows)))
+    Path("new.csv").write_text("text\nA CAFÉ!\n2 x\n")
+    found = done(run("classify --model a.parquet new.csv --to jsonl"))
+    assert [json.loads(line)["label"] for line in found.splitlines()] == ["food", "maths"]
+    asked = "solve --counts a.parquet --smoothing 1 --to json --query"
+    assert values(done(run(asked, "CAFÉ x café")))["P(food,x*)"] == "9/128"
+
+
 def test_an_explanation_by_counts_is_that_by_rows(run: Run) -> None:
     """The lines about one record are the same; its columns stand in alphabetical order."""
     done(run(f"count {TENNIS} --label PlayTennis -o a.parquet"))
@@ -366,6 +380,9 @@ def test_without_pyarrow_the_extra_is_named(files: Run, monkeypatch: pytest.Monk
     assert refused(files("explore ok.parquet")) == f"ok.parquet: {told}"
     monkeypatch.setattr("exactnb.cli.count.find_spec", lambda name: None)
     told = "needs PyArrow, the extra exactnb[frames]"
+    assert refused(files("count a.csv -o c.parquet")) == f"count: {told}"
+    monkeypatch.setattr("exactnb.cli.count.find_spec", lambda name: name != "scipy" or None)
+    told = "needs NumPy and SciPy, the extra exactnb[scale]"
     assert refused(files("count a.csv -o c.parquet")) == f"count: {told}"
 
 
