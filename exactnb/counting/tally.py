@@ -308,8 +308,8 @@ def _put(table: dict[Any, Any], key: Any, value: Any) -> None:
 
 
 def _text(given: object, what: str) -> str:
-    if not isinstance(given, str):
-        got = "nothing" if given is None else quoted(str(given))
+    if not isinstance(given, str) or (not given and what != "value"):
+        got = "nothing" if given in (None, "") else quoted(str(given))
         raise InputError(f"expected text as {what}; got {got}")
     return given
 

@@ -269,6 +269,8 @@ def test_numbers_and_texts_are_solved_from_counts(run: Run) -> None:
         assert all(by_counts[name] == by_rows[name] for name in posteriors)
 
 
+MARK = "'?' marks what is missing: count it as null"
+UPPER = "'WIN' is no word of texts that are cut as unicode"
 SOLVE = "solve: expected PROBLEM, or --counts with what was counted"
 TRAIN = "--train: expected records that are counted, or --model with counts"
 NUMBER = 'expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"'
@@ -299,7 +301,11 @@ REFUSED = {
     "classify --model a.csv a.csv": "a.csv: is no Parquet file",
     "classify --model ok.parquet a.csv -o ok.parquet": "ok.parquet: is read from; nothing was written",
     "classify --model two.parquet a.csv": "two.parquet: expected one column of texts; got body, head",
-    "classify --model odd.parquet a.csv": "odd.parquet: expected one of unicode, ascii; got 'letters'",
+    "classify --model odd.parquet a.csv": "odd.parquet: feature 'text': expected one of unicode, ascii; got 'letters'",
+    "classify --model marks.parquet a.csv": f"marks.parquet: feature 'sky': {MARK}",
+    "solve --counts marks.parquet": f"marks.parquet: feature 'sky': {MARK}",
+    "classify --model upper.parquet a.csv": f"upper.parquet: feature 'text': {UPPER}",
+    "solve --counts upper.parquet": f"upper.parquet: feature 'text': {UPPER}",
     "solve": SOLVE,
     "solve ok.parquet --counts ok.parquet": SOLVE,
     "solve --counts a.csv": "--counts: expected a file that ends in .parquet; got 'a.csv'",
@@ -331,8 +337,14 @@ def files(run: Run) -> Run:
     for name in ("head", "body"):
         rows += [("split", name, None, "ascii", 1), ("tokens", name, "a", None, 0)]
     Path("two.parquet").write_bytes(parquet_bytes(Tally.from_rows(rows)))
-    rows = [rows[0], ("split", "text", None, "letters", 1), ("tokens", "text", "a", None, 0)]
-    Path("odd.parquet").write_bytes(parquet_bytes(Tally.from_rows(rows)))
+    text = [("split", "text", None, "unicode", 1), ("tokens", "text", "a", None, 1)]
+    others = {
+        "odd": [("split", "text", None, "letters", 1), ("tokens", "text", "a", None, 0)],
+        "marks": [("value", "sky", "a", "?", 1)],
+        "upper": [*text, ("word", "text", "a", "WIN", 1)],
+    }
+    for name, more in others.items():
+        Path(f"{name}.parquet").write_bytes(parquet_bytes(Tally.from_rows([rows[0], *more])))
     return run
 
 

@@ -86,7 +86,7 @@ def test_any_names_and_sums_come_back(
 ) -> None:
     """Names of any letters, sums of thousands of digits and the digest are those that were written."""
     number, x = sum(counts.values()), x * Fraction(7, 3) ** power
-    rows: list[Any] = [("class", "", "a", None, number + 1), ("value", "v", "a", None, 1)]
+    rows: list[Any] = [("class", "k", "a", None, number + 1), ("value", "v", "a", None, 1)]
     rows += [("value", "v", "a", value, n) for value, n in counts.items()]
     rows += [("number", "x", "a", None, number + 1, x, x * x)]
     tally = Tally.from_rows(rows)
