@@ -22,7 +22,8 @@ PACKAGE = ROOT / "exactnb"
 ROOMS = (
     "lazy", "errors", "shown", "arithmetic", "naming", "expression", "data", "conventions", "families",
     "model", "derivation", "proving", "rendering", "problem", "alternatives", "solution", "answers",
-    "grading", "auditing", "variants", "exporting", "logspace", "classify", "sklearn", "site", "cli",
+    "grading", "auditing", "variants", "exporting", "counting", "logspace", "classify", "sklearn",
+    "site", "cli",
 )  # fmt: skip
 TENNIS = "worked_examples/play_tennis/play_tennis"
 DOORS = ("exactnb/__init__.py", "exactnb/__main__.py")
@@ -33,7 +34,7 @@ ONLY_IMPORTERS = {
     "sympy": ("exactnb/expression/symbolic.py",),
 }
 LONGEST = 400
-LAZY_DOORS = ("conventions", "derivation", "grading", "logspace")
+LAZY_DOORS = ("conventions", "counting", "derivation", "grading", "logspace")
 
 
 def name_of(file: Path) -> str:
@@ -246,7 +247,7 @@ DOORS_OF_NUMBERS = (
     "exactnb/families/protocol.py", "exactnb/families/numbers.py", "exactnb/model/effort.py",
     "exactnb/problem/", "exactnb/answers/", "exactnb/grading/grader.py", "exactnb/grading/checking.py",
     "exactnb/auditing/auditing.py", "exactnb/auditing/possible.py", "exactnb/site/desk.py",
-    "exactnb/logspace/", "exactnb/classify/", "exactnb/sklearn/",
+    "exactnb/counting/", "exactnb/logspace/", "exactnb/classify/", "exactnb/sklearn/",
     "exactnb/derivation/recount.py",  # what verifies reads the rows anew
 )  # fmt: skip
 """Where what people give comes in: elsewhere a cell knows its number."""

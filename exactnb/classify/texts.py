@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,16 +11,15 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
+from exactnb.counting.splitting import UNICODE, splitter
 from exactnb.data.readers import read_text_file
 from exactnb.errors import InputError, Place, quoted
 from exactnb.lazy import once
 
-_WORD = re.compile(r"\b\w\w+\b")
-
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The words that count, in order: of two letters or more, in lower case.
+    """The words that count, in order, and how texts are cut: of two letters or more, in lower case.
 
     >>> known = Vocabulary.learn(["the cat sat", "The dog"])
     >>> known.words, known.rows(["the dog the"]).toarray().tolist()
@@ -29,6 +27,7 @@ class Vocabulary:
     """
 
     words: tuple[str, ...]
+    split: str = UNICODE
 
     @classmethod
     def learn(cls, texts: Iterable[str], *, most: int | None = None) -> Vocabulary:
@@ -77,13 +76,18 @@ class Vocabulary:
         """Return the column of every word."""
         return {word: place for place, word in enumerate(self.words)}
 
+    @once
+    def _cut(self) -> Callable[[str], list[str]]:
+        return splitter(self.split)
+
     def counts(self, text: str) -> dict[str, int]:
         """Return how often each word that counts stands in a text."""
-        return dict(Counter(word for word in _words(text) if word in self.places))
+        return dict(Counter(word for word in self._cut(text) if word in self.places))
 
     def rows(self, texts: Sequence[str], *, binary: bool = False) -> sparse.csr_matrix:
         """Return how often each word stands in each text, or with `binary` whether it does."""
-        return _rows(texts, self._known.__getitem__, len(self.words), binary=binary)
+        known = self._known.__getitem__
+        return _rows(map(self._cut, texts), known, len(self.words), binary=binary)
 
     @once
     def _known(self) -> _Known:
@@ -113,17 +117,17 @@ class Words:
 
     def rows(self, texts: Sequence[str], *, binary: bool = False) -> sparse.csr_matrix:
         """Return how often each word stands in each text, or with `binary` whether it does."""
-        return _rows(texts, self.places.__getitem__, None, binary=binary)
+        return _rows(map(_words, texts), self.places.__getitem__, None, binary=binary)
 
 
 def _rows(
-    texts: Iterable[str], place_of: Callable[[str], int], width: int | None, *, binary: bool
+    texts: Iterable[list[str]], place_of: Callable[[str], int], width: int | None, *, binary: bool
 ) -> sparse.csr_matrix:
-    """Return the words of texts as rows; without a `width` as wide as the largest place needs."""
+    """Return texts, cut into words, as rows; without a `width` as wide as the largest place needs."""
     found: list[int] = []
     ends = [0]
-    for text in texts:
-        found.extend(map(place_of, _words(text)))
+    for words in texts:
+        found.extend(map(place_of, words))
         ends.append(len(found))
     places = np.array(found, dtype=np.int32)
     known = places >= 0
@@ -142,5 +146,4 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(_words(text))
 
 
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text.lower())
+_words = splitter(UNICODE)

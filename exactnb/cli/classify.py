@@ -1,7 +1,7 @@
-"""`exactnb classify`: labelled records in, labels of others out, each of them proved.
+"""`exactnb classify`: labelled records or counts in, labels of others out, each of them proved.
 
-How to read: `_check` refuses options that do not go together, `_labelling` makes what they say, and
-`_parts` yields what is printed.
+How to read: `run_classify` checks the options (`_check`), makes a labelling of them (`_labelling`) and
+writes what it gives (`_parts`).
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from exactnb import families
+from exactnb.cli.count import listed, marks
 from exactnb.cli.output import terminal_width, write_parts, write_screen
 from exactnb.cli.printing import at_option, check_of_format, dialect_of, encoded, naming, render
 from exactnb.cli.progress import Progress, progress
 from exactnb.conventions import Conventions
-from exactnb.data.rows import MISSING
-from exactnb.errors import InputError, Place
+from exactnb.errors import InputError, Place, quoted
 from exactnb.model.effort import patient
 from exactnb.problem.styles import style
 from exactnb.rendering.formats import endings, names
@@ -30,12 +30,15 @@ from exactnb.rendering.marks import to_ascii
 
 if TYPE_CHECKING:
     from exactnb.classify.labelling import Labelling
+    from exactnb.classify.records import Source
+    from exactnb.classify.texts import Vocabulary
 
 _ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json"}
 _OPTIONS = (
     "categories", "decimal", "delimiter", "divisor", "encoding", "header", "leading", "numbers",
     "prior", "smoothing", "vocabulary",
 )  # fmt: skip
+_SAID_BY_COUNTS = ("label", "text", "family", "numbers", "categories", "doubles", "leave_one_out")
 _LABELS = ("text", "json", "csv", "jsonl")
 
 
@@ -80,9 +83,18 @@ def _format(options: argparse.Namespace) -> str:
 
 def _check(options: argparse.Namespace, to: str) -> None:
     """Refuse options that do not go together."""
-    for option in ("train", "test"):
+    if options.records is not None:
+        if options.test is not None:
+            raise InputError(f"is given besides {quoted(options.records)}", at="--test")
+        options.test = options.records
+    for option in ("train", "test", "model"):
         if getattr(options, option) == "":
             raise InputError("expected a file or folder", at="--" + option)
+    if (options.train is None) == (options.model is None):
+        raise InputError("expected records that are counted, or --model with counts", at="--train")
+    for option in _SAID_BY_COUNTS if options.model is not None else ():
+        if getattr(options, option):
+            raise InputError("goes with --train: counts say it", at="--" + option.replace("_", "-"))
     if options.test is None and not options.leave_one_out:
         message = "expected a file or folder; --leave-one-out labels the training records"
         raise InputError(message, at="--test")
@@ -99,12 +111,13 @@ def _check(options: argparse.Namespace, to: str) -> None:
     if options.notation is not None:
         at_option("--notation", style, options.notation)
     for key in ("var_smoothing", "divisor", "doubles"):
-        if getattr(options, key) and not options.numbers:
+        if getattr(options, key) and not (options.numbers or options.model):
             raise InputError("goes with --numbers", at="--" + key.replace("_", "-"))
-    if options.clip is not None and (options.smoothing is not None or not _is_presence(options)):
+    clips = options.model is not None or _is_presence(options)
+    if options.clip is not None and (options.smoothing is not None or not clips):
         said = " or ".join(families.with_kernel("presence"))
         raise InputError(f"goes with --family {said}, and without --smoothing", at="--clip")
-    for path in filter(None, (options.train, options.test, options.vocabulary)):
+    for path in filter(None, (options.train, options.model, options.test, options.vocabulary)):
         if options.output is not None and _is_in(options.output, path):
             raise InputError("is read from; nothing was written", at=Place.file(options.output))
 
@@ -135,15 +148,15 @@ def _labelling(options: argparse.Namespace, shown: Progress) -> Labelling:
 
     dialect = dialect_of(options)
 
-    missing = MISSING if options.missing is None else _marks(options.missing)
+    missing = marks(options.missing)
 
     def source(path: str, label: str | None, identity: str | None) -> Source:
         names = label or "", options.text or "", identity or ""
-        return Source(Path(path), *names, dialect, _listed(options.header), largest, missing)
+        return Source(Path(path), *names, dialect, listed(options.header), largest, missing)
 
-    train = source(options.train, options.label, options.id if is_alone else None)
+    train = source(options.train or "", options.label, options.id if is_alone else None)
     test = None if is_alone else source(options.test, None, options.id)
-    if options.id is not None and not is_alone and options.id in train.names:
+    if options.model is None and options.id is not None and not is_alone and options.id in train.names:
         train = replace(train, id=options.id)
     vocabulary: Vocabulary | int | None = None
     if options.vocabulary is not None:
@@ -151,17 +164,32 @@ def _labelling(options: argparse.Namespace, shown: Progress) -> Labelling:
         vocabulary = int(options.vocabulary) if plain else Vocabulary.read(Path(options.vocabulary))
         if vocabulary == 0:
             raise InputError("a vocabulary has at least one word", at="--vocabulary")
+
+    def watch(done: str, number: int, share: float) -> None:
+        shown.tell(f"{number:,} records {done}", share)
+
+    if options.model is not None and test is not None:
+        said = {"vocabulary": vocabulary, "doubles": options.doubles, "watch": watch}
+        return _by_counts(Path(options.model), test, conventions=_conventions(options), **said)
     return Labelling(
         train,
         test,
         at_option("--family", word_family, options.family or ""),
         _conventions(options),
         vocabulary,
-        _listed(options.numbers),
-        _listed(options.categories),
+        listed(options.numbers),
+        listed(options.categories),
         options.doubles,
-        watch=lambda done, number, share: shown.tell(f"{number:,} records {done}", share),
+        watch=watch,
     )
+
+
+def _by_counts(path: Path, test: Source, **said: Any) -> Labelling:
+    """Return the labelling by a file of counts."""
+    from exactnb.classify.by_counts import LabellingByCounts
+    from exactnb.counting.parquet import read_counts_file
+
+    return LabellingByCounts.of(path, read_counts_file(path), test, **said)
 
 
 def _conventions(options: argparse.Namespace) -> Conventions:
@@ -173,16 +201,6 @@ def _conventions(options: argparse.Namespace) -> Conventions:
         of_numbers["epsilon"] = {"relative": options.var_smoothing}
     prior, unseen = options.prior or "mle", options.unseen or "error"
     return Conventions(smoothing=rule, prior=prior, unseen=unseen, **of_numbers)
-
-
-def _marks(given: str) -> tuple[str, ...]:
-    """Return the marks in "a, b"."""
-    return tuple(mark.strip() for mark in given.split(","))
-
-
-def _listed(given: str | None) -> tuple[str, ...]:
-    """Return the names in "a, b"."""
-    return tuple(name.strip() for name in (given or "").split(",") if name.strip())
 
 
 def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterable[str | bytes]:

@@ -21,14 +21,16 @@ if TYPE_CHECKING:
     from exactnb.logspace.classifier import Classifier, Predictions
     from exactnb.logspace.deciding import CERTIFICATES
     from exactnb.logspace.parts import Part
+    from exactnb.logspace.sums import Sums
 
-__all__ = ["CERTIFICATES", "Classifier", "Part", "Predictions"]
+__all__ = ["CERTIFICATES", "Classifier", "Part", "Predictions", "Sums"]
 
 _HOMES = {
     "CERTIFICATES": "exactnb.logspace.deciding",
     "Classifier": "exactnb.logspace.classifier",
     "Part": "exactnb.logspace.parts",
     "Predictions": "exactnb.logspace.classifier",
+    "Sums": "exactnb.logspace.sums",
 }
 
 __getattr__, __dir__ = door(__name__, _HOMES)

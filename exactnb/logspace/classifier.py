@@ -25,6 +25,7 @@ from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.blocks import Blocks, blocks_of, codes_of, counts_of, held, side_by_side
 from exactnb.logspace.deciding import Decisions, Score, decide, joined
 from exactnb.logspace.gaussian import GaussianKernel
+from exactnb.logspace.given import counts_given
 from exactnb.logspace.left_out import fits, replaced, without
 from exactnb.logspace.logs import Floats, log_of_product
 from exactnb.logspace.model import Block, LogModel, prior_powers
@@ -157,6 +158,37 @@ class Classifier(Shown):
         if isinstance(rows, Blocks):
             chosen, width = side_by_side(chosen), sum(block.shape[1] for block, _ in blocks)
         return cls(known, tuple(chosen), found, tuple(sizes), int(width), prior)
+
+    @classmethod
+    def from_counts(
+        cls,
+        classes: Mapping[Any, int],
+        parts: Sequence[Part],
+        counts: Sequence[Any],
+        *,
+        missing: Sequence[Any] | None = None,
+        prior: str | Mapping[Any, Exact] = "mle",
+    ) -> Classifier:
+        """Return the classifier of rows that were counted elsewhere, as `fit` would make it of them.
+
+        `classes` are the numbers of rows. For each of `parts`, whose columns follow one another, there
+        is a table of whole numbers, features × classes: how often a word stands in the rows of a class,
+        how many rows have it (bernoulli), or how many have a value, the values of all columns below
+        each other (categorical, whose `sizes` have to be said). Of gaussian columns there are `Sums`.
+        `missing` has for each part None, or the rows that show no value, columns × classes.
+
+        >>> rows = [[2, 0], [1, 1], [0, 3]]
+        >>> fitted = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
+        >>> tables = [[[3, 0], [1, 3]]]
+        >>> spam = Classifier.from_counts({"ham": 2, "spam": 1}, [Part("multinomial")], tables)
+        >>> spam.posteriors(rows).tolist() == fitted.posteriors(rows).tolist()
+        True
+
+        Raises InputError for what is no count, and for counts that do not add up to the rows of each
+        class.
+        """
+        found = counts_given(classes, parts, counts, missing)
+        return cls(tuple(classes), found.parts, found.counts, found.sizes, found.width, prior)
 
     def __add__(self, other: Classifier) -> Classifier:
         """Return what was counted of the rows of both, exactly."""

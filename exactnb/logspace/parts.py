@@ -55,9 +55,8 @@ class Part:
         return families.family(one_of(self.kind, families.with_kernel())).kernel
 
 
-def settled(part: Part, rows: Rows) -> Part:
-    """Return a part with its columns as a range, and the numbers of values it has seen."""
-    kernel = part.kernel
+def check_amounts(part: Part) -> None:
+    """Refuse what is added, or clipped, where it is negative or too much."""
     for key, top in (("amount", None), ("clip", Fraction(1, 2))):
         number = read_number(getattr(part, key))
         if number < 0 or (top is not None and number >= top):
@@ -65,6 +64,12 @@ def settled(part: Part, rows: Rows) -> Part:
             raise InputError(f"{limits}; got {number}", at=key)
     if part.less not in (0, 1):
         raise InputError(f"expected 0 or 1; got {part.less}", at="less")
+
+
+def settled(part: Part, rows: Rows) -> Part:
+    """Return a part with its columns as a range, and the numbers of values it has seen."""
+    kernel = part.kernel
+    check_amounts(part)
     start, stop, _ = part.columns.indices(rows.shape[1])
     sizes = part.sizes
     if kernel == "values" and not sizes:
