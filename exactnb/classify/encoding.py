@@ -10,7 +10,7 @@ into rows of numbers, and back into cells for a worked solution.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, pairwise
@@ -63,7 +63,7 @@ class Learner:
             raise InputError("a training record without a class", at=HERE.spot(f"record {record.id}"))
         self.classes[record.label] = self.classes.get(record.label, 0) + 1
         if self._values is None:
-            self._values = {column: {} for column in self._columns(record)}
+            self._values = {column: {} for column in self.columns(record)}
         if self.has_text:
             self._texts_with.update(words_of(record.text))
         for column, values in self._values.items():
@@ -72,10 +72,16 @@ class Learner:
                 values[value] = None
         self.see_numbers(record)
 
+    def see_counts(self, classes: Mapping[str, int], values: Mapping[str, Sequence[str]]) -> None:
+        """Take note of what was seen of training records elsewhere: classes, and values of columns."""
+        self.classes = dict(classes)
+        self._values = {column: dict.fromkeys(found) for column, found in values.items()}
+        self._places = dict.fromkeys(self.numbers, 0)
+
     def see_numbers(self, record: Record) -> None:
         """Take note of how many decimals the numbers of any record have."""
         for column in self.numbers:
-            _, places = _decimal(record, column)
+            _, places = decimal_in(record, column)
             self._places[column] = max(places, self._places.get(column, 0))
 
     def encoding(
@@ -85,16 +91,7 @@ class Learner:
         if self._values is None:
             raise InputError("there are no training records")
         values = {column: tuple(found) for column, found in self._values.items()}
-        for column, found in values.items():
-            number = next((value for value in found if is_numeral(value) or has_commas(value)), "")
-            if number and not self.categories and not set(found) <= {"0", "1"}:
-                ways = "numbers, or categories where they are names"
-                message = (
-                    f"column {quoted(column)} holds numbers ({number}); say which columns are {ways}"
-                )
-                raise InputError(message)
-            if not found:
-                raise InputError(f"column {quoted(column)} is empty")
+        check_categories(values, are_named=bool(self.categories))
         words = None
         if self.has_text:
             most = vocabulary if isinstance(vocabulary, int) else None
@@ -103,7 +100,7 @@ class Learner:
         classes = tuple(sorted(self.classes))
         return Encoding(family, words, values, dict(self._places), classes, unseen)
 
-    def _columns(self, record: Record) -> list[str]:
+    def columns(self, record: Record) -> list[str]:
         """Return the columns of categories."""
         for column in (*self.numbers, *self.categories):
             if column not in record.cells:
@@ -112,6 +109,18 @@ class Learner:
         if self.categories or self.has_text:
             return list(self.categories)
         return [column for column in record.cells if column not in self.numbers]
+
+
+def check_categories(values: Mapping[str, Collection[str]], *, are_named: bool) -> None:
+    """Refuse columns of categories that are empty, or hold numbers and were not named as categories."""
+    for column, found in values.items():
+        number = next((value for value in found if is_numeral(value) or has_commas(value)), "")
+        if number and not are_named and not set(found) <= {"0", "1"}:
+            ways = "numbers, or categories where they are names"
+            message = f"column {quoted(column)} holds numbers ({number}); say which columns are {ways}"
+            raise InputError(message)
+        if not found:
+            raise InputError(f"column {quoted(column)} is empty")
 
 
 @dataclass(frozen=True)
@@ -173,7 +182,7 @@ class Encoding:
             if self._code(record, column) >= 0:
                 cells[self._names[column]] = record.cells[column]
         for column in self.places:
-            number, _ = _decimal(record, column)
+            number, _ = decimal_in(record, column)
             cells[self._names[column]] = spell_number(number)
         if self.vocabulary is None:
             return Observation(cells)
@@ -224,7 +233,7 @@ class Encoding:
         return place
 
     def _scaled(self, record: Record, column: str) -> int:
-        number, _ = _decimal(record, column)
+        number, _ = decimal_in(record, column)
         scaled = number * 10 ** self.places[column]
         if scaled.denominator > 1 or abs(scaled) >= _LARGEST:
             message = f"{number} has too many digits beside the others of its column"
@@ -241,10 +250,16 @@ def _cell(record: Record, column: str) -> Place:
     return HERE.spot(f"record {record.id}").column(column)
 
 
-def _decimal(record: Record, column: str) -> tuple[Fraction, int]:
+def lacks_number(record: Record, column: str) -> bool:
+    """Say whether a cell of numbers is empty, or says that there is none."""
+    given = record.cells.get(column, "")
+    return given in MISSING or given.casefold() in _NONE
+
+
+def decimal_in(record: Record, column: str) -> tuple[Fraction, int]:
     """Return a number and how many decimals it has."""
     given = record.cells.get(column, "")
-    if given in MISSING or given.casefold() in _NONE:
+    if lacks_number(record, column):
         mark = f" ({quoted(given)})" if given else ""
         message = f"a number is missing{mark}; leave out the record, or the column"
         raise InputError(message, at=_cell(record, column))

@@ -20,6 +20,7 @@ from exactnb.conventions import Add, Clip, Conventions
 from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
 from exactnb.lazy import once
 from exactnb.logspace.classifier import Classifier, Predictions
+from exactnb.logspace.parts import Part
 from exactnb.logspace.sums import Sums
 from exactnb.model.effort import EFFORT
 from exactnb.shown import Shown
@@ -79,12 +80,8 @@ class Labelling(Shown):
     @once
     def encoding(self) -> Encoding:
         """Return how records become rows, learnt in a first reading of the training records."""
-        has_text = bool(self.train.text_field)
-        learner = Learner(has_text, self.numbers, self.categories)
-        with Place.file(self.train.path):
-            for block in self._blocks(self.train, "read"):
-                for record in block:
-                    learner.see(record)
+        learner = self._learnt()
+        has_text = learner.has_text
         if isinstance(self.conventions.smoothing, Clip) and not (has_text and not self.categories):
             raise InputError("shares of words are clipped; categories take λ", at="smoothing")
         if self.vocabulary is not None and not has_text:
@@ -98,20 +95,34 @@ class Labelling(Shown):
         with Place.file(self.train.path):
             return learner.encoding(self.family, self.vocabulary, self.conventions.unseen_value)
 
+    def _learnt(self) -> Learner:
+        """Return what has seen the training records."""
+        learner = Learner(bool(self.train.text_field), self.numbers, self.categories)
+        with Place.file(self.train.path):
+            for block in self._blocks(self.train, "read"):
+                for record in block:
+                    learner.see(record)
+        return learner
+
     @once
     def counted(self) -> Classifier:
         """Return what is counted in a second reading of the training records."""
-        encoding, found = self.encoding, None
+        encoding = self.encoding
         parts = encoding.parts(*_pseudocounts(self.conventions))
-        prior = self.conventions.prior
         with Place.file(self.train.path):
-            for block in self._blocks(self.train, "counted"):
-                labels = [record.label for record in block]
-                rows = encoding.rows(block)
-                more = Classifier.fit(rows, labels, parts, classes=encoding.classes, prior=prior)
-                found = more if found is None else found + more
-            assert found is not None
+            found = self._count(encoding, parts)
             _check_spread(encoding, found)
+        return found
+
+    def _count(self, encoding: Encoding, parts: Sequence[Part]) -> Classifier:
+        """Return the sum of what is counted block by block."""
+        found, prior = None, self.conventions.prior
+        for block in self._blocks(self.train, "counted"):
+            labels = [record.label for record in block]
+            rows = encoding.rows(block)
+            more = Classifier.fit(rows, labels, parts, classes=encoding.classes, prior=prior)
+            found = more if found is None else found + more
+        assert found is not None
         return found
 
     def labels(self, *, posteriors: bool = False) -> Iterator[Labelled]:

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from scipy import sparse
 
+from exactnb.counting.splitting import UNICODE, splitter
 from exactnb.data.readers import read_text_file
 from exactnb.errors import InputError, Place, quoted
 from exactnb.lazy import once
 
-_WORD = re.compile(r"\b\w\w+\b")
-
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The words that count, in order: of two letters or more, in lower case.
+    """The words that count, in order, and how texts are cut: of two letters or more, in lower case.
 
     >>> known = Vocabulary.learn(["the cat sat", "The dog"])
     >>> known.words, known.rows(["the dog the"]).toarray().tolist()
@@ -29,6 +27,7 @@ class Vocabulary:
     """
 
     words: tuple[str, ...]
+    split: str = UNICODE
 
     @classmethod
     def learn(cls, texts: Iterable[str], *, most: int | None = None) -> Vocabulary:
@@ -77,9 +76,13 @@ class Vocabulary:
         """Return the column of every word."""
         return {word: place for place, word in enumerate(self.words)}
 
+    @once
+    def _cut(self) -> Callable[[str], list[str]]:
+        return splitter(self.split)
+
     def counts(self, text: str) -> dict[str, int]:
         """Return how often each word that counts stands in a text."""
-        return dict(Counter(word for word in _words(text) if word in self.places))
+        return dict(Counter(word for word in self._cut(text) if word in self.places))
 
     def rows(self, texts: Sequence[str], *, binary: bool = False) -> sparse.csr_matrix:
         """Return how often each word stands in each text, or with `binary` whether it does."""
@@ -87,7 +90,7 @@ class Vocabulary:
         columns: list[int] = []
         ends = [0]
         for text in texts:
-            counts = Counter(self.places[word] for word in _words(text) if word in self.places)
+            counts = Counter(self.places[word] for word in self._cut(text) if word in self.places)
             for place in sorted(counts):
                 columns.append(place)
                 data.append(1 if binary else counts[place])
@@ -102,5 +105,4 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(_words(text))
 
 
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text.lower())
+_words = splitter(UNICODE)

@@ -82,6 +82,14 @@ def _run(options: argparse.Namespace) -> int:
         from exactnb.cli.classify import run_classify
 
         run_classify(options)
+    elif options.command == "count":
+        from exactnb.cli.count import run_count
+
+        run_count(options)
+    elif options.command == "merge":
+        from exactnb.cli.count import run_merge
+
+        run_merge(options)
     elif options.command == "sample":
         from exactnb.cli.sample import run_sample
 

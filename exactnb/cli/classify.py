@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,11 +13,12 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from exactnb import families
+from exactnb.cli.count import listed
 from exactnb.cli.output import terminal_width, write_parts, write_screen
 from exactnb.cli.printing import at_option, check_of_format, dialect_of, encoded, naming, render
 from exactnb.cli.progress import Progress, progress
 from exactnb.conventions import Conventions
-from exactnb.errors import InputError, Place
+from exactnb.errors import InputError, Place, quoted
 from exactnb.model.effort import patient
 from exactnb.problem.styles import style
 from exactnb.rendering.formats import endings, names
@@ -25,12 +26,15 @@ from exactnb.rendering.marks import to_ascii
 
 if TYPE_CHECKING:
     from exactnb.classify.labelling import Labelling
+    from exactnb.classify.records import Source
+    from exactnb.classify.texts import Vocabulary
 
 _ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json"}
 _OPTIONS = (
     "categories", "decimal", "delimiter", "encoding", "header", "leading", "prior", "smoothing",
     "vocabulary",
 )  # fmt: skip
+_SAID_BY_COUNTS = ("label", "text", "family", "numbers", "categories", "leave_one_out")
 _LABELS = ("text", "json", "csv", "jsonl")
 
 
@@ -74,9 +78,18 @@ def _format(options: argparse.Namespace) -> str:
 
 def _check(options: argparse.Namespace, to: str) -> None:
     """Refuse options that do not go together."""
-    for option in ("train", "test"):
+    if options.records is not None:
+        if options.test is not None:
+            raise InputError(f"is given besides {quoted(options.records)}", at="--test")
+        options.test = options.records
+    for option in ("train", "test", "model"):
         if getattr(options, option) == "":
             raise InputError("expected a file or folder", at="--" + option)
+    if (options.train is None) == (options.model is None):
+        raise InputError("expected records that are counted, or --model with counts", at="--train")
+    for option in _SAID_BY_COUNTS if options.model is not None else ():
+        if getattr(options, option):
+            raise InputError("goes with --train: counts say it", at="--" + option.replace("_", "-"))
     if options.test is None and not options.leave_one_out:
         message = "expected a file or folder; --leave-one-out labels the training records"
         raise InputError(message, at="--test")
@@ -92,10 +105,11 @@ def _check(options: argparse.Namespace, to: str) -> None:
     check_of_format(options, to)
     if options.notation is not None:
         at_option("--notation", style, options.notation)
-    if options.clip is not None and (options.smoothing is not None or not _is_presence(options)):
+    clips = options.model is not None or _is_presence(options)
+    if options.clip is not None and (options.smoothing is not None or not clips):
         said = " or ".join(families.with_kernel("presence"))
         raise InputError(f"goes with --family {said}, and without --smoothing", at="--clip")
-    for path in filter(None, (options.train, options.test, options.vocabulary)):
+    for path in filter(None, (options.train, options.model, options.test, options.vocabulary)):
         if options.output is not None and _is_in(options.output, path):
             raise InputError("is read from; nothing was written", at=Place.file(options.output))
 
@@ -128,11 +142,11 @@ def _labelling(options: argparse.Namespace, shown: Progress) -> Labelling:
 
     def source(path: str, label: str | None, identity: str | None) -> Source:
         names = label or "", options.text or "", identity or ""
-        return Source(Path(path), *names, dialect, _listed(options.header), largest)
+        return Source(Path(path), *names, dialect, listed(options.header), largest)
 
-    train = source(options.train, options.label, options.id if is_alone else None)
+    train = source(options.train or "", options.label, options.id if is_alone else None)
     test = None if is_alone else source(options.test, None, options.id)
-    if options.id is not None and not is_alone and options.id in train.names:
+    if options.model is None and options.id is not None and not is_alone and options.id in train.names:
         train = replace(train, id=options.id)
     vocabulary: Vocabulary | int | None = None
     if options.vocabulary is not None:
@@ -140,16 +154,38 @@ def _labelling(options: argparse.Namespace, shown: Progress) -> Labelling:
         vocabulary = int(options.vocabulary) if plain else Vocabulary.read(Path(options.vocabulary))
         if vocabulary == 0:
             raise InputError("a vocabulary has at least one word", at="--vocabulary")
+
+    def watch(done: str, number: int) -> None:
+        shown.tell(f"{number:,} records {done}")
+
+    if options.model is not None and test is not None:
+        return _by_counts(Path(options.model), test, _conventions(options), vocabulary, watch)
     return Labelling(
         train,
         test,
         at_option("--family", word_family, options.family or ""),
         _conventions(options),
         vocabulary,
-        _listed(options.numbers),
-        _listed(options.categories),
-        lambda done, number: shown.tell(f"{number:,} records {done}"),
+        listed(options.numbers),
+        listed(options.categories),
+        watch,
     )
+
+
+def _by_counts(
+    path: Path,
+    test: Source,
+    conventions: Conventions,
+    vocabulary: Vocabulary | int | None,
+    watch: Callable[[str, int], None],
+) -> Labelling:
+    """Return the labelling by a file of counts."""
+    from exactnb.classify.by_counts import LabellingByCounts
+    from exactnb.counting.parquet import read_counts_file
+
+    tally = read_counts_file(path)
+    said = {"conventions": conventions, "vocabulary": vocabulary, "watch": watch}
+    return LabellingByCounts.of(path, tally, test, **said)
 
 
 def _conventions(options: argparse.Namespace) -> Conventions:
@@ -157,11 +193,6 @@ def _conventions(options: argparse.Namespace) -> Conventions:
     if options.clip is not None:
         rule = {"clip": options.clip}
     return Conventions(smoothing=rule, prior=options.prior or "mle", unseen=options.unseen or "error")
-
-
-def _listed(given: str | None) -> tuple[str, ...]:
-    """Return the names in "a, b"."""
-    return tuple(name.strip() for name in (given or "").split(",") if name.strip())
 
 
 def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterable[str | bytes]:

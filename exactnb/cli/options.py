@@ -9,6 +9,7 @@ import argparse
 from typing import Any
 
 import exactnb
+from exactnb.cli.count_options import add_count, add_merge
 from exactnb.cli.export_options import add_export
 from exactnb.cli.parsing import Once, Parser
 from exactnb.cli.shared_options import (
@@ -74,6 +75,8 @@ def parser(*, power: bool) -> argparse.ArgumentParser:
     _check(commands, power=power)
     _audit(commands)
     _classify(commands)
+    add_count(commands)
+    add_merge(commands)
     _sample(commands)
     add_variants(commands)
     add_export(commands)
@@ -86,13 +89,14 @@ def parser(*, power: bool) -> argparse.ArgumentParser:
 def _solve(commands: Any) -> None:
     solve = commands.add_parser(
         "solve",
-        usage="exactnb solve [OPTION ...] PROBLEM",
+        usage="exactnb solve [OPTION ...] PROBLEM\n       exactnb solve [OPTION ...] --counts FILE",
         help="work a problem out, from a problem file or a table",
         description="Work a problem out: every number as counted, every line checked.",
         examples=(
             "exactnb solve play.toml --to latex -o play.tex",
             'exactnb solve play.csv --query "Sunny, Strong" --smoothing 1',
             "exactnb solve mails.csv --words --family bernoulli --query 'win money'",
+            'exactnb solve --counts counts.parquet --query "Sunny, Strong"',
         ),
         more=(
             PIPED_IN,
@@ -100,7 +104,9 @@ def _solve(commands: Any) -> None:
         ),
         choices=families_and_notations,
     )
-    solve.add_argument("source", metavar="PROBLEM", help=A_PROBLEM)
+    solve.add_argument("source", nargs="?", metavar="PROBLEM", help=A_PROBLEM)
+    said = "what was counted, by exactnb count or any engine, in the place of PROBLEM (extra frames)"
+    solve.add_argument("--counts", action=Once, metavar="FILE", help=said)
 
     asked = solve.add_argument_group("what is asked")
 
@@ -330,13 +336,15 @@ def _completion(commands: Any) -> None:
 def _classify(commands: Any) -> None:
     classify = commands.add_parser(
         "classify",
-        usage="exactnb classify [OPTION ...] --train PATH [--test PATH]",
+        usage="exactnb classify [OPTION ...] --train PATH [--test PATH]\n"
+        "       exactnb classify [OPTION ...] --model COUNTS PATH",
         help="label many texts or rows, each label proved",
         description="Label many texts or rows, each label proved. Training data and others are folders "
         "of texts, .jsonl, .csv or .tsv, packed or not, maybe larger than memory (extra scale).",
         examples=(
             "exactnb classify --train mails.csv --leave-one-out",
             "exactnb classify --train old.jsonl --test new.jsonl -o labels.csv",
+            "exactnb classify --model counts.parquet new.jsonl",
         ),
         more=(_LIKE_SOLVE,),
         choices=notations,
@@ -347,7 +355,9 @@ def _classify(commands: Any) -> None:
         shown = {"metavar": metavar} if metavar else {}
         group.add_argument(option, action=Once, help=meaning, **shown, **more)
 
-    add("--train", "what is counted; every record has a class", "PATH", required=True)
+    classify.add_argument("records", nargs="?", metavar="PATH", help="what is labelled, as --test")
+    add("--train", "what is counted; every record has a class", "PATH")
+    add("--model", "what was counted before, by exactnb count or any engine (extra frames)", "FILE")
     add("--test", "what is labelled; with classes, labels are compared with them", "PATH")
     said = "label the training records, each without itself"
     classify.add_argument("--leave-one-out", action="store_true", help=said)

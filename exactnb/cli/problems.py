@@ -8,7 +8,12 @@ from functools import partial
 from pathlib import Path
 
 from exactnb.cli.printing import dialect_of
-from exactnb.cli.tables import check_none_of_table, options_named, said_of_table
+from exactnb.cli.tables import (
+    check_none_of_rows,
+    check_none_of_table,
+    options_named,
+    said_of_table,
+)
 from exactnb.data.files import Files
 from exactnb.data.readers import TABLE_ENDINGS, read_text_file
 from exactnb.errors import Place
@@ -17,6 +22,9 @@ from exactnb.problem.from_table import problem_in_content, problem_in_table
 from exactnb.problem.problem import Problem
 from exactnb.problem.problem_file import read_problem_text
 from exactnb.problem.toml import is_toml
+
+COUNTS = ".parquet"
+"""How a file of counts ends."""
 
 _STDIN = "-"  # what is piped in, as an argument
 _PIPED = "standard input"  # and in messages
@@ -35,10 +43,25 @@ def problem_of(options: argparse.Namespace) -> Problem:
     path = Path(options.source)
     if options.source == _STDIN:
         return _piped(options)
+    if path.suffix.lower() == COUNTS:
+        return _of_counts(path, options)
     if path.suffix.lower() in TABLE_ENDINGS:
         return _of_table(partial(problem_in_table, Problem, path), options)
     check_none_of_table(options)
     return _asked(Problem.read(path, files=options.files), options)
+
+
+def _of_counts(path: Path, options: argparse.Namespace) -> Problem:
+    """Return the problem that a file of counts is, exactnb's own or another engine's."""
+    from exactnb.counting.as_problem import problem_of
+    from exactnb.counting.parquet import read_counts_file
+
+    check_none_of_rows(options)
+    said = said_of_table(options)
+    of_columns = said.pop("families")
+    tally = read_counts_file(path)
+    with Place.file(path), options_named():
+        return problem_of(tally, options.query or "", of_columns=of_columns, title=path.stem, **said)
 
 
 def _piped(options: argparse.Namespace) -> Problem:

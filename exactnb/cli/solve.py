@@ -15,9 +15,9 @@ from exactnb.cli.printing import (
     say_proved,
     write_out,
 )
-from exactnb.cli.problems import place_of, problem_of
+from exactnb.cli.problems import COUNTS, place_of, problem_of
 from exactnb.cli.progress import progress
-from exactnb.errors import HERE, InputError
+from exactnb.errors import HERE, InputError, quoted
 from exactnb.model.effort import Effort, patient
 from exactnb.problem.appearance import check_logarithm, check_rounding
 from exactnb.problem.problem import Problem
@@ -35,6 +35,14 @@ def run_solve(options: argparse.Namespace) -> None:
     """
     output = options.output
     to = _format_of(options)
+    if (options.source is None) == (options.counts is None):
+        raise InputError("expected PROBLEM, or --counts with what was counted", at="solve")
+    if options.counts is not None:
+        if Path(options.counts).suffix.lower() != COUNTS:
+            raise InputError(
+                f"expected a file that ends in {COUNTS}; got {quoted(options.counts)}", at="--counts"
+            )
+        options.source = options.counts
     for option in ("only", "why"):
         if (options.sheet or options.answers) and getattr(options, option):
             raise InputError("goes with a solution", at="--" + option)

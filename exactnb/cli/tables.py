@@ -16,6 +16,10 @@ from exactnb.problem.queries import items_of
 _AS_THEY_ARE = ("label", "id", "text", "encoding", "delimiter", "decimal", "smoothing", "unseen")
 _READ_HERE = ("missing", "words", "letters", "family", "numbers", "categories", "prior")
 
+_OF_ROWS = (
+    "encoding", "delimiter", "decimal", "missing", "words", "letters", "numbers", "categories",
+)  # fmt: skip
+
 _DOMAINS = {"numbers": "numbers", "categories": "nominal"}
 """What an option for columns says that they hold, as in `exactnb classify`."""
 
@@ -52,6 +56,13 @@ def check_none_of_table(options: argparse.Namespace) -> None:
     for name in (*_AS_THEY_ARE, *_READ_HERE):
         if getattr(options, name):
             raise InputError("goes with a table; a problem file says it itself", at="--" + name)
+
+
+def check_none_of_rows(options: argparse.Namespace) -> None:
+    """Refuse an option that says how rows are read and counted beside what was counted of them."""
+    for name in ("label", "id", "text", *_OF_ROWS):
+        if getattr(options, name):
+            raise InputError("goes with rows; counts say it themselves", at="--" + name)
 
 
 @contextmanager

@@ -104,7 +104,7 @@ class Words:
         _check({label: {None: n} for label, n in self.tokens.items()}, sizes, at)
         for label, size in sizes.items():
             here, number = in_class(at, label), self.tokens.get(label, 0)
-            _conserved(sum(self.counts.get(label, {}).values()), number, here, "tokens")
+            _conserved(sum(self.counts.get(label, {}).values()), number, here, "token")
             if number and not size:
                 raise InputError("has words, and no text", at=here)
 
@@ -236,9 +236,10 @@ def read_count(given: object) -> int:
     return number
 
 
-def _conserved(found: int, size: int, at: Place, what: str = "rows") -> None:
+def _conserved(found: int, size: int, at: Place, what: str = "row") -> None:
     if found != size:
-        raise InputError(f"the counts add up to {found:,}; the class has {size:,} {what}", at=at)
+        has = f"{size:,} {what}{'s' * (size != 1)}"
+        raise InputError(f"the counts add up to {found:,}; the class has {has}", at=at)
 
 
 def _rows(kind: str, name: str, counts: ByClass[Of]) -> Iterator[Row]:

@@ -11,16 +11,14 @@ which knows columns; `parquet_bytes` is the other way.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
-from fractions import Fraction
 from importlib import import_module
 from io import SEEK_END, BufferedReader, BytesIO
 from pathlib import Path
 from typing import Any
 
-from exactnb.arithmetic.integers import exact_text, read_integer
+from exactnb.arithmetic.integers import exact_text
 from exactnb.counting.features import Row
 from exactnb.counting.tally import Part, Tally, digest_of
 from exactnb.data.files import opened, why_not
@@ -37,7 +35,6 @@ _ROWS = 2**26  # of a file: more are no counts
 _UNPACKED = 2**32  # bytes: a few may unpack to more than memory holds
 _AT_ONCE = 2**14  # rows
 _LONGEST = 2**63 - 1
-_INTEGERS = re.compile(r"(-?)([0-9]{1,20000})(?:/([0-9]{1,20000}))?")
 
 
 def parquet_bytes(tally: Tally) -> bytes:
@@ -108,20 +105,22 @@ def _files(path: Path) -> list[Path]:
     return found
 
 
-def _of_format(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield rows but for the one that names the format; refuse another version, or none."""
-    named = []
+def _of_format(rows: Iterable[Row]) -> list[Row]:
+    """Return rows but for the one that names the format; refuse another version, or none."""
+    named: list[str] = []
+    others: list[Row] = []
     for row in rows:
         if row.kind == "format":
             named.append(str(row.value))
         else:
-            yield row
+            others.append(row)
     versions = sorted(set(named))
     if versions != [FORMAT]:
         are = f"the rows are {listing(versions)}" if versions else "no row of kind format names them"
         raise InputError(f"{are}; expected {FORMAT}")
     if len(named) > 1:
-        raise InputError("holds the rows of several files; merge them with exactnb merge")
+        raise InputError("holds the counts of several files; name each of them: exactnb merge")
+    return others
 
 
 class _Table:
@@ -161,7 +160,7 @@ class _Table:
             columns = {name: batch.column(at).to_pylist() for at, name in enumerate(schema.names)}
             nothing = [None] * batch.num_rows
             texts = [columns[name] for name in _TEXTS]
-            sums = [map(_sum, columns.get(name, nothing)) for name in _SUMS]
+            sums = [columns.get(name, nothing) for name in _SUMS]
             for kind, feature, label, value, n, total, squares in zip(
                 *texts, map(_whole, columns["n"]), *sums, strict=True
             ):
@@ -184,8 +183,8 @@ class _Table:
             is_whole = types.is_integer(kind) or types.is_decimal(kind)
             if types.is_floating(kind):
                 way = "CAST(... AS BIGINT)" if name == "n" else "CAST(... AS VARCHAR)"
-                why = f"rounds what it holds (DuckDB writes HUGEINT as double); say {way}"
-                raise InputError(f"{kind}, which {why}", at=HERE.column(name))
+                message = f"{kind} is rounded (as DuckDB writes HUGEINT); say {way}"
+                raise InputError(message, at=HERE.column(name))
             fits = is_whole if name == "n" else is_text or (is_whole and name in _SUMS)
             # a column of NULL alone has any type in SQL
             if not (fits or types.is_null(kind) or (name != "n" and is_whole)):
@@ -221,16 +220,6 @@ def _said(metadata: Mapping[bytes, bytes]) -> str:
 def _whole(n: object) -> object:
     """Return a whole decimal, such as DECIMAL(38, 0), as an int; anything else as it is."""
     return int(n) if isinstance(n, Decimal) and n == n.to_integral_value() else n
-
-
-def _sum(given: object) -> Any:
-    """Return a sum that is written in digits, however many; a numeral is read by whoever takes it."""
-    if not isinstance(given, str) or (match := _INTEGERS.fullmatch(given)) is None:
-        return given
-    above, below = read_integer(match[2]), read_integer(match[3] or "1")
-    if not below:
-        raise InputError(f"the denominator of {quoted(given)} is 0")
-    return Fraction(-above if match[1] else above, below)
 
 
 def _arrow() -> tuple[Any, Any]:

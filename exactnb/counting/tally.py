@@ -7,14 +7,15 @@ and `audited` shows that nothing was lost on the way.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 
-from exactnb.arithmetic.integers import exact_text
-from exactnb.arithmetic.numerals import read_number
+from exactnb.arithmetic.integers import exact_text, read_integer
+from exactnb.arithmetic.numerals import MAX_DIGITS, read_number
 from exactnb.counting.features import (
     Feature,
     Numbers,
@@ -28,6 +29,8 @@ from exactnb.counting.features import (
 )
 from exactnb.data.places import in_class
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
+
+_LONG = re.compile(r"(-?)([0-9]{1,20000})(?:/([1-9][0-9]{0,20000}))?")
 
 KINDS = ("part", "class", "split", "tokens", "value", "word", "presence", "number")
 """What a row may count, in the order of a file."""
@@ -291,5 +294,11 @@ def _text(given: object, what: str) -> str:
 
 
 def _exact(given: Any) -> Fraction:
-    """Return a sum, however long it is; a float is none."""
-    return Fraction(given) if type(given) in (int, Fraction) else read_number(given)
+    """Return a sum, however many digits it has; a float is none."""
+    if type(given) in (int, Fraction):
+        return Fraction(given)
+    digits = _LONG.fullmatch(given) if isinstance(given, str) else None
+    if digits is None or len(given) <= MAX_DIGITS:
+        return read_number(given)
+    above, below = read_integer(digits[2]), read_integer(digits[3] or "1")
+    return Fraction(-above if digits[1] else above, below)

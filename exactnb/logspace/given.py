@@ -80,7 +80,7 @@ class _Audit:
         if part.kernel == "presence":
             for column in np.flatnonzero((cells > self.sizes).any(axis=1)).tolist()[:1]:
                 self._conserve(column, np.maximum(cells[column], self.sizes))
-        elif (cells.any(axis=0) & (self.sizes == 0)).any():
+        elif ((cells != 0).any(axis=0) & (self.sizes == 0)).any():
             raise InputError("a class without rows has words", at="counts")
         return found, len(cells)
 
@@ -104,12 +104,17 @@ class _Audit:
         if lengths != {number} or {*map(len, given.totals), *map(len, given.squares)} > {width}:
             raise InputError(f"expected sums of {width} columns by {number} classes", at="counts")
         lacking = self._missing(missing, width)
+        given = Sums(
+            tuple(map(Fraction, given.sizes)),
+            tuple(tuple(map(Fraction, of)) for of in given.totals),
+            tuple(tuple(map(Fraction, of)) for of in given.squares),
+        )
         shown = np.array(list(map(_whole, given.sizes)), dtype=object)
         for column in range(width):
             self._conserve(column, shown + lacking[column])
             rows = zip(self.classes, given.sizes, given.totals, given.squares, strict=True)
             for label, n, totals, squares in rows:
-                total, square = Fraction(totals[column]), Fraction(squares[column])
+                total, square = totals[column], squares[column]
                 if total**2 > n * square or (not n and square):
                     message = f"Σx² of {exact_text(square)} is less than (Σx)²/n allows"
                     raise InputError(message, at=self._place(column, label))
@@ -124,7 +129,8 @@ class _Audit:
         pairs = zip(self.classes, found.tolist(), self.sizes.tolist(), strict=True)
         for label, number, size in pairs:
             if number != size:
-                message = f"the counts add up to {number:,}; the class has {size:,} rows"
+                has = f"{size:,} row{'s' * (size != 1)}"
+                message = f"the counts add up to {number:,}; the class has {has}"
                 raise InputError(message, at=self._place(column, label))
 
     def _place(self, column: int, label: Any) -> Place:
@@ -163,6 +169,6 @@ def whole_numbers(given: Any, shape: tuple[int | None, int]) -> Integers:
 
 
 def _whole(given: Fraction) -> int:
-    if Fraction(given).denominator != 1:
+    if given.denominator != 1:
         raise InputError(f"expected whole numbers of rows; got {given}", at="counts")
     return int(given)

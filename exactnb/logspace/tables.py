@@ -98,7 +98,7 @@ def counted(
     The rows hold integers of 64 bits or doubles, not negative; `weights` are whole numbers over one
     `denominator`. The sums are exact: where 64 bits might not do, they are taken limb by limb.
     """
-    _check_size(rows.shape[1], classes)
+    check_size(rows.shape[1], classes)
     sizes = _sizes(labels, classes, weights)
     if weights is None and isinstance(rows, Places):
         return Tables(sizes, _of_places(rows, labels, classes))
@@ -210,7 +210,7 @@ def _in_limbs(
     return found, exponent + spare
 
 
-def _check_size(features: int, classes: int) -> None:
+def check_size(features: int, classes: int) -> None:
     """Refuse a table that would take the memory of other programs: it has a cell for each pair."""
     if features * classes > _CELLS:
         told = f"{features:,} words or values × {classes:,} classes are more than {_CELLS:,} cells"

@@ -1,0 +1,153 @@
+"""Count labelled records in one pass, file by file: what becomes a tally, and a file of counts.
+
+How to read: `tally_of` goes through the files, `_Counter` takes one block of records after the other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from pathlib import Path
+
+from exactnb import families
+from exactnb.arithmetic.numerals import spell_number
+from exactnb.classify.encoding import Learner, check_categories, decimal_in, lacks_number
+from exactnb.classify.records import Record, Source, blocks
+from exactnb.counting.features import Feature, Numbers, Presence, Sum, Values, Words
+from exactnb.counting.splitting import UNICODE, splitter
+from exactnb.counting.tally import Part, Tally
+from exactnb.data.files import opened
+from exactnb.data.power_sums import over_one_denominator
+from exactnb.data.rows import MISSING
+from exactnb.errors import HERE, InputError, Place
+
+Watch = Callable[[str, int], None]
+"""Is told what was done to how many records."""
+
+
+def tally_of(
+    sources: Iterable[Source],
+    family: str = "",
+    numbers: Sequence[str] = (),
+    categories: Sequence[str] = (),
+    watch: Watch = lambda what, number: None,
+) -> Tally:
+    """Return what is counted of the records of all sources, each of which is a part.
+
+    Words are counted as a `family` needs them: how often they stand in texts, or how many texts hold
+    them. `numbers` and `categories` are columns, as in `exactnb classify`; a cell that is empty is
+    counted as missing. Raises InputError with the file and the record.
+    """
+    found, number = Tally(), 0
+    presence = family in families.with_kernel("presence")
+    for source in sources:
+        with Place.file(source.path):
+            counter = _Counter(source, Learner(bool(source.text_field), numbers, categories), presence)
+            for block in blocks(source.records()):
+                counter.add(block)
+                number += len(block)
+                watch("counted", number)
+            found += counter.tally()
+    check_categories(
+        {name: of.values for name, of in found.features.items() if isinstance(of, Values)},
+        are_named=bool(categories),
+    )
+    return found.audited()
+
+
+@dataclass
+class _Counter:
+    """Count the records of one source; columns are chosen when the first one is seen."""
+
+    source: Source
+    learner: Learner
+    presence: bool
+    classes: Counter[str] = field(default_factory=Counter)
+    words: dict[str, Counter[str]] = field(default_factory=dict)
+    tokens: Counter[str] = field(default_factory=Counter)
+    values: dict[str, dict[str, Counter[str | None]]] = field(default_factory=dict)
+    sums: dict[str, dict[str, Sum]] = field(default_factory=dict)
+    missing: dict[str, Counter[str]] = field(default_factory=dict)
+
+    def add(self, block: Sequence[Record]) -> None:
+        """Count some records."""
+        if not self.classes:
+            self.values = {column: {} for column in self.learner.columns(block[0])}
+            self.sums = {column: {} for column in self.learner.numbers}
+            self.missing = {column: Counter() for column in self.learner.numbers}
+        for record in block:
+            if not record.label:
+                raise InputError(
+                    "a training record without a class", at=HERE.spot(f"record {record.id}")
+                )
+        self.classes.update(record.label for record in block)
+        if self.learner.has_text:
+            self._add_texts(block)
+        for column, of in self.values.items():
+            for record in block:
+                value = record.cells.get(column, "")
+                counts = of.setdefault(record.label, Counter())
+                counts[None if value in MISSING else value] += 1
+        for column in self.sums:
+            self._add_numbers(column, block)
+
+    def _add_texts(self, block: Sequence[Record]) -> None:
+        cut = splitter(UNICODE)
+        for record in block:
+            found = cut(record.text)
+            self.words.setdefault(record.label, Counter()).update(
+                set(found) if self.presence else found
+            )
+            self.tokens[record.label] += len(found)
+
+    def _add_numbers(self, column: str, block: Sequence[Record]) -> None:
+        """Add the numbers of a column: as whole numbers over one denominator, each spelling once."""
+        cells: dict[str, Counter[str]] = {}
+        for record in block:
+            if lacks_number(record, column):
+                self.missing[column][record.label] += 1
+                continue
+            number, _ = decimal_in(record, column)
+            cells.setdefault(record.label, Counter())[spell_number(number)] += 1
+        for label, counts in cells.items():
+            whole, below = over_one_denominator(counts)
+            pairs = [(whole[text], n) for text, n in counts.items()]
+            total, squares = sum(n * x for x, n in pairs), sum(n * x * x for x, n in pairs)
+            more = Sum(counts.total(), Fraction(total, below), Fraction(squares, below**2))
+            of = self.sums[column]
+            of[label] = of.get(label, Sum()) + more
+
+    def tally(self) -> Tally:
+        """Return what was counted, as one part."""
+        if not self.classes:
+            raise InputError("there are no records")
+        features: dict[str, Feature] = {column: Values(of) for column, of in self.values.items()}
+        for column, sums in self.sums.items():
+            features[column] = Numbers(sums, self.missing[column])
+        if self.learner.has_text:
+            tokens = {label: self.tokens[label] for label in self.classes}
+            counted = (
+                Presence(self.words, UNICODE) if self.presence else Words(self.words, UNICODE, tokens)
+            )
+            features[self.source.text_field] = counted
+        tally = Tally(self.source.label_field, self.classes, features).audited()
+        part = Part(self.source.path.name, self.classes.total())
+        return replace(tally, parts={_digest(self.source.path) or tally.digest: part})
+
+
+def _digest(path: Path) -> str:
+    """Return the SHA-256 of a file, or of the files of a folder; "" for what is read only once."""
+    if path.is_dir():
+        found = hashlib.sha256()
+        for file in sorted(file for file in path.rglob("*") if file.is_file()):
+            found.update(
+                f"{file.relative_to(path).as_posix()} {_digest(file)}\n".encode(errors="replace")
+            )
+        return found.hexdigest()
+    if not path.is_file():
+        return ""
+    with opened(path) as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()

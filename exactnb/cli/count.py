@@ -1,0 +1,83 @@
+"""`exactnb count` and `exactnb merge`: labelled records, or counts of them, in; counts out."""
+
+from __future__ import annotations
+
+import argparse
+from importlib.util import find_spec
+from pathlib import Path
+
+from exactnb.cli.output import write_bytes
+from exactnb.cli.printing import at_option, dialect_of, naming
+from exactnb.cli.problems import COUNTS
+from exactnb.cli.progress import progress
+from exactnb.data.files import reading
+from exactnb.errors import InputError, quoted
+
+_OPTIONS = ("categories", "decimal", "delimiter", "encoding", "header")
+
+
+def run_count(options: argparse.Namespace) -> None:
+    """Count what the options say, and write it.
+
+    Raises an ExactnbError; the file is then as it was.
+    """
+    from exactnb.classify.counting import tally_of
+    from exactnb.classify.labelling import word_family
+    from exactnb.classify.records import Source
+    from exactnb.classify.unpacked import LARGEST, read_size
+    from exactnb.counting.parquet import parquet_bytes
+
+    output = _output(options, "count")
+    largest = LARGEST if options.largest is None else at_option("--largest", read_size, options.largest)
+    family = at_option("--family", word_family, options.family or "")
+    said = options.label or "", options.text or "", options.id or ""
+    dialect, header = dialect_of(options), listed(options.header)
+    sources = [Source(Path(path), *said, dialect, header, largest) for path in options.paths]
+    with naming({key: f"--{key}" for key in _OPTIONS}), progress("reading") as shown:
+        tally = tally_of(
+            sources,
+            family,
+            listed(options.numbers),
+            listed(options.categories),
+            lambda done, number: shown.tell(f"{number:,} records {done}"),
+        )
+        write_bytes(output, parquet_bytes(tally))
+
+
+def run_merge(options: argparse.Namespace) -> None:
+    """Add up files of counts, and write what they add up to.
+
+    Raises an ExactnbError; the file is then as it was, or with --resume what was merged before.
+    """
+    from exactnb.counting.merging import merge
+    from exactnb.counting.parquet import parquet_bytes, read_counts_file
+    from exactnb.counting.tally import Tally
+
+    output = _output(options, "merge")
+    start = None
+    if options.resume and output.exists():
+        with reading():  # it is read to be written
+            start = read_counts_file(output)
+
+    def keep(tally: Tally) -> None:
+        write_bytes(output, parquet_bytes(tally))
+
+    with progress("merging") as shown:
+        paths = list(map(Path, options.paths))
+        keep(merge(paths, start, keep if options.resume else None, shown.tell))
+
+
+def listed(given: str | None) -> tuple[str, ...]:
+    """Return the names in "a, b"."""
+    return tuple(name.strip() for name in (given or "").split(",") if name.strip())
+
+
+def _output(options: argparse.Namespace, command: str) -> Path:
+    """Return where counts go; refuse another kind of file, and work that could not be written."""
+    if find_spec("pyarrow") is None:
+        raise InputError("needs PyArrow, the extra exactnb[frames]", at=command)
+    if Path(options.output).suffix.lower() != COUNTS:
+        raise InputError(
+            f"expected a name that ends in {COUNTS}; got {quoted(options.output)}", at="-o"
+        )
+    return Path(options.output)

@@ -1,0 +1,64 @@
+"""The arguments of `exactnb count` and `exactnb merge`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from exactnb.cli.parsing import Once
+from exactnb.cli.shared_options import dialect
+
+
+def add_count(commands: Any) -> None:
+    """Add the command and what it takes."""
+    count = commands.add_parser(
+        "count",
+        usage="exactnb count [OPTION ...] -o COUNTS.parquet PATH [PATH ...]",
+        help="count labelled records, for classify, solve and merge",
+        description="Count labelled records, each file in one pass: what a model is made of, as a "
+        "Parquet file of exact integers (extra frames). Counts of other rows are added with merge.",
+        examples=(
+            "exactnb count monday.csv tuesday.csv --label play -o counts.parquet",
+            "exactnb count mails.jsonl --text body -o counts.parquet",
+            "exactnb classify --model counts.parquet new.csv",
+        ),
+    )
+    said = "folders of texts, .jsonl, .csv or .tsv, packed or not; every record has a class"
+    count.add_argument("paths", nargs="+", metavar="PATH", help=said)
+    group: Any = count
+
+    def add(option: str, meaning: str, metavar: str, **more: Any) -> None:
+        group.add_argument(option, action=Once, help=meaning, metavar=metavar, **more)
+
+    group.add_argument("-o", "--output", action=Once, metavar="FILE", required=True, help="the counts")
+    group = count.add_argument_group("how records are read")
+    add("--label", "field with the class (default: class, label, else the last)", "FIELD")
+    add("--text", "field with the text (default: text)", "FIELD")
+    add("--id", "field with the id, which is not counted (default: id)", "FIELD")
+    add("--header", "names of the columns, where the first line has none", "FIELDS")
+    dialect(group)
+    add("--largest", "what a packed file may unpack to (default: 1GB)", "SIZE")
+    group = count.add_argument_group("what is counted")
+    said = "of words: multinomial (default), how often; bernoulli, in how many texts"
+    add("--family", said, "FAMILY")
+    add("--categories", "fields that are categories, with commas between", "FIELDS")
+    add("--numbers", "fields that are numbers: how many, their sum, their squares", "FIELDS")
+
+
+def add_merge(commands: Any) -> None:
+    """Add the command and what it takes."""
+    merge = commands.add_parser(
+        "merge",
+        usage="exactnb merge [OPTION ...] -o ALL.parquet COUNTS [COUNTS ...]",
+        help="add up files of counts, each part once",
+        description="Add up files of counts of different rows. What was counted twice is refused.",
+        examples=(
+            "exactnb merge monday.parquet tuesday.parquet -o week.parquet",
+            "exactnb merge shards/*.parquet -o all.parquet --resume",
+        ),
+    )
+    said = "files of counts (.parquet), or folders, each written by one job"
+    merge.add_argument("paths", nargs="+", metavar="PATH", help=said)
+    said = "what they add up to"
+    merge.add_argument("-o", "--output", action=Once, metavar="FILE", required=True, help=said)
+    said = "add to what FILE holds, leave out what was merged into it, and keep what is done if stopped"
+    merge.add_argument("--resume", action="store_true", help=said)
