@@ -17,6 +17,7 @@ from typing import Any
 
 from exactnb.data.rows import name_of, repeated
 from exactnb.errors import HERE, InputError, near, quoted
+from exactnb.lazy import once
 
 ENGINES = ("pandas", "polars", "pyarrow", "duckdb", "pyspark")
 _TOLD = "pandas, Polars, PyArrow, DuckDB and Spark are counted on"
@@ -25,7 +26,7 @@ _FIX = "pip install 'exactnb[frames]'"
 _ROWS = "_exactnb_rows"  # what a relation is called in SQL: a name that no table of a user has
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Opened:
     """A frame of an engine, as narwhals knows it, its columns c0, c1, ... in the place of `names`."""
 
@@ -33,7 +34,7 @@ class Opened:
     frame: Any
     names: tuple[str, ...]
 
-    @property
+    @once
     def types(self) -> list[Any]:
         """Return the types of the columns."""
         return list(self.frame.collect_schema().values())
@@ -51,11 +52,14 @@ class Opened:
 
         Raises InputError for a binary float: nothing that is counted is one.
         """
-        found = [frame.rows() for frame in self.eager(frames)]
-        for row in (row for rows in found for row in rows):
-            if any(isinstance(cell, float) for cell in row):
-                raise InputError(f"the engine gave a binary float, {row!r}; counts are whole numbers")
-        return found
+        found = self.eager(frames)
+        for name, kind in (item for frame in found for item in frame.schema.items()):
+            if kind.is_float():
+                raise InputError(f"the engine gave binary floats as {name!r}; counts are whole numbers")
+        return [
+            list(zip(*(frame[name].to_list() for name in frame.columns), strict=True))
+            for frame in found
+        ]
 
     def table(self, columns: Mapping[str, Sequence[Any]]) -> Any:
         """Return a small table in the same engine, of texts and 64-bit integers."""

@@ -7,24 +7,26 @@ engine at once.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from exactnb.counting.cells import Key, check_text, key_of, parts, unit_of
 from exactnb.counting.engines import Opened, names_in, narwhals, opened
+from exactnb.counting.features import Feature, Numbers, Presence, Sum, Values, Words
 from exactnb.counting.splitting import ASCII
-from exactnb.counting.tally import Tally
+from exactnb.counting.tally import Part, Tally
 from exactnb.counting.texts_in_engines import MARK, counted, present
 from exactnb.data.places import in_class
 from exactnb.errors import HERE, InputError, Place, quoted
+from exactnb.lazy import once
 
 _LIMB = 2**32
 _LARGEST = 2**31
 _Rows = list[tuple[Any, ...]]
-_Counts = list[tuple[Any, ...]]
 
 
 def count_frame(
@@ -80,7 +82,7 @@ class _Classes:
     wholes: dict[str, Counter[str]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Counting:
     """Columns of a frame by what is counted of them; the first one of all holds the classes."""
 
@@ -93,21 +95,18 @@ class _Counting:
     def tally(self, part: str) -> Tally:
         """Count, and look whether all rows were."""
         classes = self._classes()
-        asked = list(self._asked())
-        found = self.rows.collected([question for question, _ in asked])
-        rows: _Counts = [("class", self.rows.names[0], k, None, n) for k, n in classes.sizes.items()]
-        for answer, (_, read) in zip(found, asked, strict=True):
-            rows += read(answer, classes)
-        if part:
-            rows.append(("part", part, None, part, sum(classes.sizes.values())))
-        return Tally.from_rows(rows)
+        asked = list(self._asked(classes))
+        answers = self.rows.collected([question for _, question, _ in asked])
+        found = {name: read(rows) for (name, _, read), rows in zip(asked, answers, strict=True)}
+        parts = {part: Part(part, sum(classes.sizes.values()))} if part else {}
+        return Tally(self.rows.names[0], dict(classes.sizes), found, parts).audited()
 
     def _columns(self, names: Iterable[str]) -> Iterator[_Column]:
         for name in names:
             at = self.rows.names.index(name)
             yield _Column(name, f"c{at}", self.rows.types[at])
 
-    @property
+    @once
     def _label(self) -> Key:
         return key_of("c0", self.rows.types[0], self.rows.names[0])
 
@@ -116,10 +115,16 @@ class _Counting:
         return self.rows.frame.select(self._label.expression.alias("label"), *expressions, **named)
 
     def _class(self, cell: Any) -> str:
-        label = self._label.name(cell)
-        if label is None:
-            raise InputError("a row has no class", at=HERE.column(self.rows.names[0]))
-        return label
+        if cell not in self._named:
+            label = self._label.name(cell)
+            if label is None:
+                raise InputError("a row has no class", at=HERE.column(self.rows.names[0]))
+            self._named[cell] = label
+        return self._named[cell]
+
+    @once
+    def _named(self) -> dict[Any, str]:
+        return {}
 
     def _classes(self) -> _Classes:
         """Count the rows of classes, and refuse what would not be added up exactly."""
@@ -155,23 +160,24 @@ class _Counting:
             )
         return _Classes(sizes, of_texts)
 
-    def _asked(self) -> Iterator[tuple[Any, Callable[[_Rows, _Classes], _Counts]]]:
-        """Yield what is asked of the engine, and what reads its answers as rows of a tally."""
+    def _asked(self, classes: _Classes) -> Iterator[tuple[str, Any, Callable[[_Rows], Feature]]]:
+        """Yield features, what is asked of the engine, and what makes the feature of its answer."""
         nw = narwhals()
         for column in self._columns(self.values):
             key = key_of(column.at, column.kind, column.name)
             keyed = self._keyed(key.expression.alias("value"))
             counts = keyed.group_by("label", "value").agg(nw.len().alias("n"))
-            yield counts.with_columns(nw.col("n").cast(nw.Int64)), self._values(column.name, key)
+            counts = counts.select("label", "value", nw.col("n").cast(nw.Int64))
+            yield column.name, counts, partial(self._values, key)
         for column in self._columns(self.numbers):
             unit = unit_of(column.kind, column.name)
-            yield self._moments(column, unit), self._sums(column.name, unit)
+            yield column.name, self._moments(column, unit), partial(self._numbers, unit)
         label = self._label.expression.alias("c0")
-        keyed = Opened(self.rows.engine, self.rows.frame.with_columns(label), self.rows.names)
-        for column in self._columns(self.texts):
-            yield counted(keyed, "c0", column.at), self._words(column.name, "word")
-        for column in self._columns(self.presence):
-            yield present(keyed, "c0", column.at), self._words(column.name, "presence")
+        keyed = replace(self.rows, frame=self.rows.frame.with_columns(label))
+        for kind, ask, names in (("signs", counted, self.texts), ("texts", present, self.presence)):
+            for column in self._columns(names):
+                read = partial(self._words, column.name, kind, classes.wholes[column.name])
+                yield column.name, ask(keyed, "c0", column.at), read
 
     def _moments(self, column: _Column, unit: int) -> Any:
         """Ask for Σx and Σx², the latter in two sums of 32 bits each, which 2^31 rows do not fill.
@@ -187,62 +193,46 @@ class _Counting:
         whole = nw.col("n", "shown", "x", "upper", "lower").cast(nw.Int64)
         return rows.group_by("label").agg(*wanted).with_columns(whole)
 
-    def _values(self, name: str, key: Key) -> Callable[[_Rows, _Classes], _Counts]:
-        def read(found: _Rows, _: _Classes) -> _Counts:
-            counts: Counter[tuple[str, str | None]] = Counter()
-            for label, value, n in found:
-                counts[self._class(label), key.name(value)] += n
-            return [("value", name, k, value, n) for (k, value), n in counts.items()]
+    def _values(self, key: Key, found: _Rows) -> Values:
+        counts: defaultdict[str, Counter[str | None]] = defaultdict(Counter)
+        for label, value, n in found:
+            counts[self._class(label)][key.name(value)] += n
+        return Values({label: dict(of) for label, of in counts.items()})
 
-        return read
+    def _numbers(self, unit: int, found: _Rows) -> Numbers:
+        sums: defaultdict[str, Sum] = defaultdict(Sum)
+        missing: Counter[str] = Counter()
+        for label, n, shown, total, upper, lower in found:
+            if shown:
+                squares = Fraction(upper * _LIMB + lower, unit**2)
+                sums[self._class(label)] += Sum(shown, Fraction(total, unit), squares)
+            if n > shown:
+                missing[self._class(label)] += n - shown
+        return Numbers(dict(sums), dict(missing))
 
-    def _sums(self, name: str, unit: int) -> Callable[[_Rows, _Classes], _Counts]:
-        def read(found: _Rows, _: _Classes) -> _Counts:
-            counts: Counter[tuple[str, str]] = Counter()
-            for label, n, shown, total, upper, lower in found:
-                k = self._class(label)
-                counts[k, "missing"] += n - shown
-                counts[k, "shown"] += shown
-                counts[k, "total"] += total or 0
-                counts[k, "squares"] += (upper or 0) * _LIMB + (lower or 0)
-            rows: _Counts = []
-            for k in dict.fromkeys(k for k, _ in counts):
-                total, squares = (
-                    Fraction(counts[k, "total"], unit),
-                    Fraction(counts[k, "squares"], unit**2),
-                )
-                if shown := counts[k, "shown"]:
-                    rows.append(("number", name, k, None, shown, total, squares))
-                if missing := counts[k, "missing"]:
-                    rows.append(("number", name, k, None, missing))
-            return rows
-
-        return read
-
-    def _words(self, name: str, kind: str) -> Callable[[_Rows, _Classes], _Counts]:
-        def read(found: _Rows, classes: _Classes) -> _Counts:
-            counts: Counter[tuple[str, str]] = Counter()
-            tokens, wholes, totals = Counter[str](), Counter[str](), Counter[str]()
-            for label, word, n, whole, total in found:
-                k = self._class(label)
-                if word == MARK:
-                    wholes[k] += whole
-                    totals[k] += total
-                else:
-                    counts[k, word] += n
-                    tokens[k] += n
-            for k in classes.sizes:
-                at = in_class(HERE.column(name), k)
-                _check_kept(
-                    wholes[k], classes.wholes[name][k], "signs" if kind == "word" else "texts", at
-                )
-                _check_kept(tokens[k], totals[k], "words", at)
-            rows: _Counts = [("split", name, None, ASCII, 1)]
-            if kind == "word":
-                rows += [("tokens", name, k, None, totals[k]) for k in classes.sizes]
-            return rows + [(kind, name, k, word, n) for (k, word), n in counts.items() if word]
-
-        return read
+    def _words(self, name: str, kind: str, wholes: Counter[str], found: _Rows) -> Words | Presence:
+        """Return the words of texts, once all of what was cut is there again."""
+        counts: dict[str, dict[str, int]] = {}
+        cut, totals = Counter[str](), Counter[str]()
+        tables = {
+            label: counts.setdefault(self._class(label), {}) for label in {row[0] for row in found}
+        }
+        for label, word, n, whole, total in found:
+            if word == MARK:
+                cut[self._class(label)] += whole
+                totals[self._class(label)] += total
+            else:
+                table = tables[label]
+                table[word] = table.get(word, 0) + n
+        for label, whole in wholes.items():
+            at = in_class(HERE.column(name), label)
+            _check_kept(cut[label], whole, kind, at)
+            _check_kept(sum(counts.get(label, {}).values()), totals[label], "words", at)
+        if kind == "signs":
+            return Words(counts, ASCII, {label: totals[label] for label in wholes})
+        for table in counts.values():
+            table.pop("", None)
+        return Presence(counts, ASCII)
 
 
 def _check_kept(found: int, number: int, what: str, at: Place) -> None:

@@ -93,16 +93,18 @@ _CLEAN = (  # most pieces hold nothing else: looking is faster than replacing
     f"CASE WHEN regexp_matches(word, '{_OTHERS}') "
     f"THEN regexp_replace(word, '{_OTHERS}', ' ', 'g') ELSE word END"
 )
+# Of ASCII alone, which has as many bytes as signs, fewer pieces are left in lower case.
+_LOWER = "CASE WHEN strlen({text}) = length({text}) THEN lower({text}) ELSE {text} END"
 _COUNTED = f"""
 WITH pieces AS (
     SELECT label, word, count(*) AS n FROM (
-        SELECT {{label}} AS label, unnest(string_split({{text}}, ' ')) AS word
+        SELECT {{label}} AS label, unnest(string_split({_LOWER}, ' ')) AS word
         FROM {{rows}} WHERE {{text}} IS NOT NULL
     ) GROUP BY ALL
 ), words AS (
     SELECT label, n, n * (length(word) + 1) AS whole,
-        n * (length(regexp_replace(word, '{_RUNS}', '{MARK}', 'g'))
-            - length(regexp_replace(word, '{_RUNS}', '', 'g'))) AS total,
+        n * CASE WHEN regexp_matches(word, '{_OTHERS}')
+            THEN len(regexp_extract_all(word, '{_RUNS}')) ELSE (word <> '')::BIGINT END AS total,
         unnest(string_split('{MARK} ' || {_CLEAN}, ' ')) AS word
     FROM pieces
 )
