@@ -1,4 +1,4 @@
-"""Report what engines cost: counts through exactnb beside SQL by hand, and 20 Newsgroups on every engine.
+"""Report what engines cost: counts beside SQL by hand, and 20 Newsgroups on every engine.
 
 python benchmarks/engines.py [wide] [texts] [news]     (extra frames, and polars; news: EXACTNB_DATA)
 
@@ -33,9 +33,9 @@ COPY (SELECT 'c' || (hash(i) % 5) AS y, {
     )
 } FROM range({ROWS}) r(i)) TO '{{}}'"""
 LONG = f"""
-COPY (SELECT 'c' || (i % 5) AS y, string_agg(
-        CASE WHEN j % 7 = 0 THEN 'W' ELSE 'w' END || floor(20000 * pow(hash(i * 10 + j) / 2^64, 3))::INT, ' '
-    ) AS text FROM range({TEXTS}) r(i), range(10) s(j) GROUP BY i) TO '{{}}'"""
+COPY (SELECT 'c' || (i % 5) AS y, string_agg(CASE WHEN j % 7 = 0 THEN 'W' ELSE 'w' END
+        || floor(20000 * pow(hash(i * 10 + j) / 2^64, 3))::INT, ' ') AS text
+    FROM range({TEXTS}) r(i), range(10) s(j) GROUP BY i) TO '{{}}'"""
 
 Task = Callable[[Path], object]
 
@@ -162,9 +162,8 @@ def counting(kind: str, folder: Path) -> None:
     times = in_process(timed, tasks, path)
     first = times[tasks[0][0]]
     for name, task in tasks:
-        print(
-            f"{name:36} {times[name]:7.2f} {times[name] / first:6.2f} {in_process(peak, task, path):6.0f}"
-        )
+        ratio, memory = times[name] / first, in_process(peak, task, path)
+        print(f"{name:36} {times[name]:7.2f} {ratio:6.2f} {memory:6.0f}")
 
 
 def corpus(name: str) -> Any:
@@ -209,7 +208,7 @@ def news() -> None:
     from exactnb.counting.integer_scores import IntegerModel
 
     sys.path.append(str(Path(__file__).parents[1] / "tests" / "helpers"))
-    frame_of = import_module("engines").frame_of
+    frame_of = import_module("frames_of_engines").frame_of
     names = ["pandas", "polars", "polars streaming", "pyarrow", "duckdb"]
     names += ["spark"] if find_spec("pyspark") else []
     train, test = corpus("train"), corpus("test")

@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from counting_by_hand import ByHand
-from engines import ENGINES, frame_of, rows_of, stop_spark
+from frames_of_engines import ENGINES, frame_of, rows_of, stop_spark
 from worked import problem_file
 
 from exactnb.counting.engines import Opened
