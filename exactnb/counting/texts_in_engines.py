@@ -101,12 +101,14 @@ WITH pieces AS (
         SELECT {{label}} AS label, unnest(string_split({_LOWER}, ' ')) AS word
         FROM {{rows}} WHERE {{text}} IS NOT NULL
     ) GROUP BY ALL
-), words AS (
+), lists AS (  -- by itself: beside unnest it would be worked out for each word of a piece
     SELECT label, n, n * (length(word) + 1) AS whole,
         n * CASE WHEN regexp_matches(word, '{_OTHERS}')
             THEN len(regexp_extract_all(word, '{_RUNS}')) ELSE (word <> '')::BIGINT END AS total,
-        unnest(string_split('{MARK} ' || {_CLEAN}, ' ')) AS word
+        string_split('{MARK} ' || {_CLEAN}, ' ') AS words
     FROM pieces
+), words AS (
+    SELECT label, n, whole, total, unnest(words) AS word FROM lists
 )
 SELECT label, lower(word) AS word,
     sum(n)::BIGINT AS n, sum(whole)::BIGINT AS whole, sum(total)::BIGINT AS total
