@@ -34,7 +34,7 @@ ONLY_IMPORTERS = {
     "sympy": ("exactnb/expression/symbolic.py",),
 }
 LONGEST = 400
-LAZY_DOORS = ("conventions", "derivation", "grading", "logspace")
+LAZY_DOORS = ("conventions", "counting", "derivation", "grading", "logspace")
 
 
 def name_of(file: Path) -> str:

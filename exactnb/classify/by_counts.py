@@ -18,9 +18,8 @@ from exactnb.classify.encoding import Encoding, Learner
 from exactnb.classify.labelling import Labelling
 from exactnb.classify.records import Source
 from exactnb.classify.texts import Vocabulary
-from exactnb.counting.as_problem import counts_of, families_of_words, text_of
+from exactnb.counting.as_problem import check_spelling, as_counts, families_of_words, text_of
 from exactnb.counting.features import ByClass, Numbers, Sum, Values
-from exactnb.counting.splitting import splitter
 from exactnb.counting.tally import Tally
 from exactnb.errors import InputError, Place
 from exactnb.lazy import once
@@ -72,12 +71,11 @@ class LabellingByCounts(Labelling):
 
         What words and columns follow is said by the counts; `said` is all else that a `Labelling`
         takes. A vocabulary chooses among the words that were counted. Raises InputError for several
-        texts, and for some that nobody here can cut.
+        texts, and for values and words that no record shows.
         """
         with Place.file(path):
             _, texts = text_of(tally)
-            if texts is not None:
-                splitter(texts.split)
+            check_spelling(tally)
         given = said.pop("vocabulary", None)
         if isinstance(given, int):
             raise InputError("counts do not tell which words stand in most texts", at="vocabulary")
@@ -98,7 +96,7 @@ class LabellingByCounts(Labelling):
     def explain(self, identity: str, *, leading: int = 10, effort: int = EFFORT) -> Solution:
         """Return why one record is decided as it is; refuse numbers that some rows lack."""
         with Place.file(self.train.path):
-            counts_of(self._tally)
+            as_counts(self._tally)
         return super().explain(identity, leading=leading, effort=effort)
 
     @property

@@ -1,4 +1,8 @@
-"""`exactnb classify`: labelled records in, labels of others out, each of them proved."""
+"""`exactnb classify`: labelled records or counts in, labels of others out, each of them proved.
+
+How to read: `run_classify` checks the options (`_check`), makes a labelling of them (`_labelling`) and
+writes what it gives (`_parts`).
+"""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from exactnb.cli.progress import progress
 from exactnb.data.files import reading
 from exactnb.errors import InputError, quoted
 
+_NEEDED = ((("pyarrow",), "PyArrow", "frames"), (("numpy", "scipy"), "NumPy and SciPy", "scale"))
 _OPTIONS = ("categories", "decimal", "delimiter", "encoding", "header")
 
 
@@ -74,8 +75,10 @@ def listed(given: str | None) -> tuple[str, ...]:
 
 def _output(options: argparse.Namespace, command: str) -> Path:
     """Return where counts go; refuse another kind of file, and work that could not be written."""
-    if find_spec("pyarrow") is None:
-        raise InputError("needs PyArrow, the extra exactnb[frames]", at=command)
+    needed = {"count": _NEEDED, "merge": _NEEDED[:1]}[command]
+    for modules, name, extra in needed:
+        if any(find_spec(module) is None for module in modules):
+            raise InputError(f"needs {name}, the extra exactnb[{extra}]", at=command)
     if Path(options.output).suffix.lower() != COUNTS:
         raise InputError(
             f"expected a name that ends in {COUNTS}; got {quoted(options.output)}", at="-o"

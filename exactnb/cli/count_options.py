@@ -48,7 +48,7 @@ def add_merge(commands: Any) -> None:
     """Add the command and what it takes."""
     merge = commands.add_parser(
         "merge",
-        usage="exactnb merge [OPTION ...] -o ALL.parquet COUNTS [COUNTS ...]",
+        usage="exactnb merge [OPTION ...] -o ALL.parquet PATH [PATH ...]",
         help="add up files of counts, each part once",
         description="Add up files of counts of different rows. What was counted twice is refused.",
         examples=(

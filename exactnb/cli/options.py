@@ -337,7 +337,7 @@ def _classify(commands: Any) -> None:
     classify = commands.add_parser(
         "classify",
         usage="exactnb classify [OPTION ...] --train PATH [--test PATH]\n"
-        "       exactnb classify [OPTION ...] --model COUNTS PATH",
+        "       exactnb classify [OPTION ...] --model FILE PATH",
         help="label many texts or rows, each label proved",
         description="Label many texts or rows, each label proved. Training data and others are folders "
         "of texts, .jsonl, .csv or .tsv, packed or not, maybe larger than memory (extra scale).",

@@ -61,7 +61,11 @@ def _of_counts(path: Path, options: argparse.Namespace) -> Problem:
     of_columns = said.pop("families")
     tally = read_counts_file(path)
     with Place.file(path), options_named():
-        return problem_of(tally, options.query or "", of_columns=of_columns, title=path.stem, **said)
+        return problem_of(tally, options.query or "", of_columns=of_columns, title=_title(path), **said)
+
+
+def _title(path: Path) -> str:
+    return path.stem.encode(errors="replace").decode().replace("_", " ")
 
 
 def _piped(options: argparse.Namespace) -> Problem:

@@ -9,8 +9,11 @@ from typing import Any
 from exactnb.cli.parsing import Once
 from exactnb.rendering import formats
 
-A_PROBLEM = "a problem file (.toml), a table (.csv, .tsv, .txt, .jsonl), or - for what is piped in"
-"""What is said of a problem that may be a table too."""
+A_PROBLEM = (
+    "a problem file (.toml), a table (.csv, .tsv, .txt, .jsonl), counts (.parquet), or - for what is "
+    "piped in"
+)
+"""What is said of a problem that may be a table or counts too."""
 
 PIPED_IN = (
     "What is piped in is a problem file if its first line, comments left out, is [section] or "

@@ -11,9 +11,9 @@ from exactnb.counting.splitting import splitter
 from exactnb.counting.tally import Tally, feature_place
 from exactnb.data.counts import Cell, Counts
 from exactnb.data.power_sums import PowerSum
-from exactnb.data.rows import ordered_values
+from exactnb.data.rows import MISSING, ordered_values
 from exactnb.data.schema import Number, Schema, as_number
-from exactnb.errors import HERE, InputError, listing, quoted
+from exactnb.errors import HERE, InputError, Place, listing, quoted
 from exactnb.families import Choice
 from exactnb.problem.problem import Problem
 from exactnb.problem.queries import read_query
@@ -38,9 +38,9 @@ def problem_of(
     >>> problem.decide(problem.query["x"])
     ('yes',)
 
-    Raises InputError for a family that does not go with the counts, and as `counts_of`.
+    Raises InputError for a family that does not go with the counts, and as `as_counts`.
     """
-    data = counts_of(tally)
+    data = as_counts(tally)
     name, texts = text_of(tally)
     chosen = {**_families(tally), **(of_columns or {})}
     if texts is not None:
@@ -53,17 +53,17 @@ def problem_of(
     return Problem(data, asked, family=family, families=chosen or None, **said)
 
 
-def counts_of(tally: Tally) -> Counts:
+def as_counts(tally: Tally) -> Counts:
     """Return the counts of a problem, whose columns and values stand in alphabetical order.
 
     >>> tally = Tally.from_rows([("class", "play", "yes", None, 2), ("value", "sky", "yes", "rain", 2)])
-    >>> counts_of(tally).cell("sky", "rain", "yes")
+    >>> as_counts(tally).cell("sky", "rain", "yes")
     2
 
     Raises InputError for several texts, and for numbers that are missing: their sums are not those of
     all rows.
     """
-    tally.audited()
+    check_spelling(tally.audited())
     columns: dict[str, tuple[str, ...]] = {}
     cells: dict[Cell, Number] = {}
     moments: dict[PowerSum, Number] = {}
@@ -103,6 +103,24 @@ def text_of(tally: Tally) -> tuple[str, Words | Presence | None]:
     return next(iter(found.items()), ("", None))
 
 
+def check_spelling(tally: Tally) -> None:
+    """Refuse values and words that no record would show, as counts of other tools may have them.
+
+    A cell that is empty is missing in a record, and a word is what its text is cut into.
+    """
+    for name, of in tally.features.items():
+        with feature_place(name):
+            if isinstance(of, Values):
+                mark = next((value for value in of.values if value in MISSING), None)
+                if mark is not None:
+                    raise InputError(f"{quoted(mark)} marks what is missing: count it as null")
+            elif not isinstance(of, Numbers):
+                cut = splitter(of.split)
+                other = next((word for word in of.words if cut(word) != [word]), None)
+                if other is not None:
+                    raise InputError(f"{quoted(other)} is no word of texts that are cut as {of.split}")
+
+
 def families_of_words(texts: Words | Presence) -> tuple[str, ...]:
     """Return the families that the words of texts can follow, as they were counted.
 
@@ -129,7 +147,7 @@ def _cut(query: str, schema: Schema, name: str, texts: Words | Presence | None) 
     if texts is None or not query.strip():
         return query
     cut = splitter(texts.split)
-    shown = read_query(query, schema, name)
+    shown = Place.root("query").read(read_query, query, schema, name)
     if isinstance(shown, str):
         return " ".join(cut(shown))
     assert isinstance(shown, dict)

@@ -15,6 +15,7 @@ from exactnb.arithmetic.integers import exact_text
 from exactnb.data.places import in_class
 from exactnb.errors import InputError, Place, quoted
 
+_LONGEST = 3_300  # bits of a count: Python shows no number of more than 4,300 digits
 Amount = int | Fraction
 Of = TypeVar("Of", bound=str | None)
 ByClass = Mapping[str, Mapping[Of, int]]
@@ -36,6 +37,11 @@ class Row:
     n: int
     total: Amount | None = None
     squares: Amount | None = None
+
+    def cells(self) -> tuple[str | int | None, ...]:
+        """Return what a file has in its columns; sums are text, for they may be of any length."""
+        total, squares = (None if x is None else exact_text(x) for x in (self.total, self.squares))
+        return self.kind, self.feature, self.label, self.value, self.n, total, squares
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,8 +237,10 @@ def read_count(given: object) -> int:
         number = int(given.__index__())  # type: ignore[attr-defined]  # NumPy's integers too
     except (AttributeError, TypeError):
         raise InputError(f"expected a whole number; got {quoted(str(given))}") from None
+    if number.bit_length() > _LONGEST:
+        raise InputError("a count of more than 1,000 digits")
     if number < 0:
-        raise InputError(f"a count is not negative; got {number}")
+        raise InputError(f"a count is not negative; got {exact_text(number)}")
     return number
 
 

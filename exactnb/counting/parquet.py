@@ -18,7 +18,6 @@ from io import SEEK_END, BufferedReader, BytesIO
 from pathlib import Path
 from typing import Any
 
-from exactnb.arithmetic.integers import exact_text
 from exactnb.counting.features import Row
 from exactnb.counting.tally import Part, Tally, digest_of
 from exactnb.data.files import opened, why_not
@@ -47,19 +46,16 @@ def parquet_bytes(tally: Tally) -> bytes:
     Raises InputError for counts beyond 64 bits, and where PyArrow is not installed.
     """
     arrow, parquet = _arrow()
-    columns: dict[str, list[Any]] = {name: [] for name in _COLUMNS}
-    for row in (Row("format", None, None, FORMAT, 1), *tally.audited().rows()):
-        if row.n > _LONGEST:
-            raise InputError(f"a count of {row.n}; a file holds those below 2^63")
-        sums = (None if x is None else exact_text(x) for x in (row.total, row.squares))
-        cells = (row.kind, row.feature, row.label, row.value, row.n, *sums)
-        for name, cell in zip(_COLUMNS, cells, strict=True):
-            columns[name].append(cell)
+    counted = list(tally.audited().rows())
+    if (largest := max((row.n for row in counted), default=0)) > _LONGEST:
+        raise InputError(f"a count of {largest}; a file holds those below 2^63")
+    rows = [Row("format", None, None, FORMAT, 1), *counted]
+    columns = map(list, zip(*(row.cells() for row in rows), strict=True))
     types = [(name, arrow.int64() if name == "n" else arrow.string()) for name in _COLUMNS]
-    said = json.dumps({"format": FORMAT, "digest": digest_of(tally.rows())})
+    said = json.dumps({"format": FORMAT, "digest": digest_of(counted)})
     schema = arrow.schema(types, metadata={_KEY: said.encode()})
     try:
-        table = arrow.table(columns, schema)
+        table = arrow.table(dict(zip(_COLUMNS, columns, strict=True)), schema)
     except UnicodeError:
         raise InputError("a name that is not Unicode text") from None
     file = BytesIO()

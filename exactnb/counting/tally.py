@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from hashlib import sha256
+from itertools import islice
 from typing import Any
 
-from exactnb.arithmetic.integers import exact_text, read_integer
+from exactnb.arithmetic.integers import read_integer
 from exactnb.arithmetic.numerals import MAX_DIGITS, read_number
 from exactnb.counting.features import (
     Feature,
@@ -28,9 +29,12 @@ from exactnb.counting.features import (
     summed,
 )
 from exactnb.data.places import in_class
+from exactnb.data.showing import as_markdown, as_text, line_of
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
+from exactnb.shown import Shown
 
 _LONG = re.compile(r"(-?)([0-9]{1,20000})(?:/([1-9][0-9]{0,20000}))?")
+_AT_ONCE = 2**13  # rows of which a digest is taken
 
 KINDS = ("part", "class", "split", "tokens", "value", "word", "presence", "number")
 """What a row may count, in the order of a file."""
@@ -45,7 +49,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Shown):
     """Hold how many rows each class has, and what was counted of their features.
 
     `label` is what the class is called, `parts` are the rows that were counted, by an id that no other
@@ -54,14 +58,32 @@ class Tally:
     >>> rows = [("class", "play", "yes", None, 2), ("value", "sky", "yes", "rain", 2)]
     >>> morning = Tally.from_rows(rows)
     >>> both = morning + Tally.from_rows(rows)
-    >>> both.classes, both.features["sky"].counts
-    ({'yes': 4}, {'yes': {'rain': 4}})
+    >>> both, both.features["sky"].counts
+    (<Tally of 4 rows: sky; class play (yes)>, {'yes': {'rain': 4}})
     """
 
     label: str = ""
     classes: Mapping[str, int] = field(default_factory=dict)
     features: Mapping[str, Feature] = field(default_factory=dict)
     parts: Mapping[str, Part] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        size = f"{sum(self.classes.values()):,} rows"
+        return line_of("Tally", size, self.features, self.label, self.classes)
+
+    def __str__(self) -> str:
+        return as_text(*self._shown())
+
+    def _looks_(self) -> dict[str, str]:
+        """Return the first counts as a table."""
+        return {"markdown": as_markdown(*self._shown())}
+
+    def _shown(self) -> tuple[list[str], list[list[str]]]:
+        """Return the rows as they stand in a file."""
+        head = ["kind", "feature", "class", "value", "n", "sum", "squares"]
+        return head, [
+            ["" if cell is None else str(cell) for cell in row.cells()] for row in self.rows()
+        ]
 
     @classmethod
     def from_rows(cls, rows: Iterable[Row | Sequence[Any]]) -> Tally:
@@ -153,10 +175,9 @@ def digest_of(rows: Iterable[Row]) -> str:
     'e3b0c442'
     """
     found = sha256()
-    for row in rows:
-        sums = [None if x is None else exact_text(x) for x in (row.total, row.squares)]
-        told = (row.kind, row.feature, row.label, row.value, row.n, *sums)
-        found.update(json.dumps(told).encode())
+    of = iter(rows)
+    while some := [row.cells() for row in islice(of, _AT_ONCE)]:
+        found.update(json.dumps(some).encode())
     return found.hexdigest()
 
 
@@ -287,8 +308,8 @@ def _put(table: dict[Any, Any], key: Any, value: Any) -> None:
 
 
 def _text(given: object, what: str) -> str:
-    if not isinstance(given, str):
-        got = "nothing" if given is None else quoted(str(given))
+    if not isinstance(given, str) or (not given and what != "value"):
+        got = "nothing" if given in (None, "") else quoted(str(given))
         raise InputError(f"expected text as {what}; got {got}")
     return given
 

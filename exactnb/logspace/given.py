@@ -21,6 +21,7 @@ from exactnb.logspace.sums import Sums
 from exactnb.logspace.tables import Integers, Tables
 
 _SMALL = 2**62  # what tables of 64-bit integers hold
+_LONGEST = 3_300  # bits of a count: Python shows no number of more than 4,300 digits
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class _Audit:
     def _values(self, values: Sequence[int], cells: Integers, missing: Any) -> int:
         """Check the counts of the values of columns, which stand below each other."""
         if sum(values) != len(cells):
-            told = f"{len(cells)} rows of counts; the sizes of the columns add up to {sum(values)}"
+            told = f"there are {len(cells)}; the sizes of the columns add up to {sum(values)}"
             raise InputError(told, at="counts")
         lacking = self._missing(missing, len(values))
         ends = np.cumsum((0, *values)).tolist()
@@ -161,8 +162,10 @@ def whole_numbers(given: Any, shape: tuple[int | None, int]) -> Integers:
             raise InputError("expected whole numbers as counts", at="counts")
     elif found.dtype.kind not in "iu":
         raise InputError(f"expected whole numbers as counts; got {found.dtype}", at="counts")
+    if found.size and int(found.max()).bit_length() > _LONGEST:
+        raise InputError("a count of more than 1,000 digits", at="counts")
     if found.size and int(found.min()) < 0:
-        raise InputError(f"a count is not negative; got {int(found.min())}", at="counts")
+        raise InputError(f"a count is not negative; got {exact_text(int(found.min()))}", at="counts")
     small = not found.size or int(found.max()) < _SMALL
     whole: Integers = found.astype(np.int64 if small else object)
     return whole

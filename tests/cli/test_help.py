@@ -17,7 +17,8 @@ from exactnb.problem import styles
 from exactnb.rendering import formats
 
 COMMANDS = (
-    "solve", "derive", "check", "classify", "sample", "variants", "export", "site", "new", "completion",
+    "solve", "derive", "check", "classify", "count", "merge", "sample", "variants", "export", "site",
+    "new", "completion",
 )  # fmt: skip
 LISTED = {
     "solve": (families.names(), styles.names(), formats.names(), ("error", "drop", "zero", "uniform")),
@@ -26,6 +27,7 @@ LISTED = {
         ("text", "html", "json", "csv", "gradescope", "moodle", "canvas", "best", "last", "first"),
     ),
     "classify": (("multinomial", "bernoulli", "mle", "uniform", "jsonl", "semicolon"), styles.names()),
+    "count": (("multinomial", "bernoulli", "semicolon"),),
     "new": (kinds(),),
     "completion": (("bash", "zsh"),),
 }
@@ -100,8 +102,8 @@ def test_shared_options_are_told_apart(capsys: pytest.CaptureFixture[str]) -> No
         ("slove p.toml", "exactnb: there is no command 'slove' (did you mean 'solve'?); there are s"),
         ("solve p.toml --smothing 1", "exactnb solve: unrecognized arguments: --smothing 1 (did you "
          "mean '--smoothing'?) (see exactnb solve --help)"),
-        ("classify --tarin x", "exactnb classify: the following arguments are required: --train (see "
-         "exactnb classify --help)"),
+        ("classify --tarin x", "exactnb classify: unrecognized arguments: --tarin (did you mean "
+         "'--train'?) (see exactnb classify --help)"),
         ("check p.toml a.toml --to jsn", "exactnb check: argument --to: invalid choice: 'jsn' (choose "
          "from text, html, json, csv, gradescope, moodle, canvas) (did you mean 'json'?) (see exactnb "
          "check --help)"),

@@ -16,15 +16,14 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pages.reading import blocks
 from thoroughness import choose, in_both_runs
-from worked import EXAMPLES
 
-from exactnb.counting.features import Numbers, Sum, Words
+from exactnb.counting.features import Numbers, Sum, Values, Words
 from exactnb.counting.parquet import parquet_bytes, read_counts_file
 from exactnb.counting.tally import Part, Tally
 from exactnb.errors import InputError
 
-TENNIS = EXAMPLES / "play_tennis" / "play_tennis.csv"
 FORMAT = ("format", None, None, "exactnb.counts/1", 1, None, None)
 ROWS: list[Any] = [
     ("class", "play", "yes", None, 2, None, None),
@@ -87,7 +86,7 @@ def test_any_names_and_sums_come_back(
 ) -> None:
     """Names of any letters, sums of thousands of digits and the digest are those that were written."""
     number, x = sum(counts.values()), x * Fraction(7, 3) ** power
-    rows: list[Any] = [("class", "", "a", None, number + 1), ("value", "v", "a", None, 1)]
+    rows: list[Any] = [("class", "k", "a", None, number + 1), ("value", "v", "a", None, 1)]
     rows += [("value", "v", "a", value, n) for value, n in counts.items()]
     rows += [("number", "x", "a", None, number + 1, x, x * x)]
     tally = Tally.from_rows(rows)
@@ -307,50 +306,36 @@ def test_counts_beyond_64_bits_are_not_written() -> None:
         parquet_bytes(Tally.from_rows(rows))
 
 
-SQL = """
-COPY (
-    SELECT 'format' AS kind, NULL AS feature, NULL AS class, 'exactnb.counts/1' AS value, 1 AS n,
-           NULL AS sum, NULL AS squares
-    UNION ALL SELECT 'class', 'label', label, NULL, count(*), NULL, NULL FROM mails GROUP BY ALL
-    UNION ALL SELECT 'value', 'folder', label, folder, count(*), NULL, NULL FROM mails GROUP BY ALL
-    UNION ALL SELECT 'number', 'size', label, NULL, count(*), sum(size)::VARCHAR,
-                     sum(size * size)::VARCHAR FROM mails GROUP BY label, size IS NULL
-    UNION ALL SELECT 'split', 'body', NULL, 'ascii', 1, NULL, NULL
-    UNION ALL SELECT 'tokens', 'body', label, NULL, sum(len(words))::BIGINT, NULL, NULL
-              FROM mails GROUP BY label
-    UNION ALL SELECT 'word', 'body', label, lower(word), count(*), NULL, NULL
-              FROM (SELECT label, unnest(words) AS word FROM mails) GROUP BY label, lower(word)
-) TO '{path}' (FORMAT parquet)
-"""
-MAILS = """
-CREATE TABLE mails AS SELECT label, folder, size::DECIMAL(12, 2) AS size,
-    regexp_extract_all(body, '[A-Za-z0-9]+') AS words
-FROM (VALUES ('spam', 'in', 2.5, 'WIN money, win!'), ('ham', NULL, NULL, 'lunch at 2'),
-             ('ham', 'in', 10.25, 'lunch, £5')) AS t(label, folder, size, body)
+DAYS = """
+CREATE TABLE days AS FROM (VALUES
+    ('sun', 2.5, 'WIN money, win!', 'yes'), (NULL, NULL, 'lunch at 2', 'no'), ('sun', 10.25, '£5', 'no')
+) AS t(sky, hours, notes, play)
 """
 
 
-def test_sql_alone_writes_such_files(tmp_path: Path) -> None:
-    """What DuckDB copies out of GROUP BY is read as it is: values, numbers, words, what is missing."""
-    path = tmp_path / "mails.parquet"
+def test_sql_alone_writes_such_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The SQL of the page writes what is read: values, numbers, words, and what is missing of them."""
+    monkeypatch.chdir(tmp_path)
+    copy, view = (block.text for block in blocks("sql") if block.page == "docs/counts.md")
     with duckdb.connect() as base:
-        base.execute(MAILS)
-        base.execute(SQL.format(path=path))
-    tally = read_counts_file(path)
-    assert (tally.label, tally.classes) == ("label", {"spam": 1, "ham": 2})
+        for statement in (DAYS, view, copy):
+            base.execute(statement)
+    tally = read_counts_file(Path("counts.parquet"))
+    assert (tally.label, tally.classes) == ("play", {"yes": 1, "no": 2})
+    assert tally.parts == {"days of 2026-47": Part("week 47", 3)}
     assert tally.features == {
-        "folder": tally.features["folder"],
-        "size": Numbers(
+        "sky": Values({"yes": {"sun": 1}, "no": {None: 1, "sun": 1}}),
+        "hours": Numbers(
             {
-                "spam": Sum(1, Fraction(5, 2), Fraction(25, 4)),
-                "ham": Sum(1, Fraction(41, 4), Fraction(1681, 16)),
+                "yes": Sum(1, Fraction(5, 2), Fraction(25, 4)),
+                "no": Sum(1, Fraction(41, 4), Fraction(1681, 16)),
             },
-            {"ham": 1},
+            {"no": 1},
         ),
-        "body": Words(
-            {"spam": {"win": 2, "money": 1}, "ham": {"lunch": 2, "at": 1, "2": 1, "5": 1}},
+        "notes": Words(
+            {"yes": {"win": 2, "money": 1}, "no": {"lunch": 1, "at": 1, "2": 1, "5": 1}},
             "ascii",
-            {"spam": 3, "ham": 5},
+            {"yes": 3, "no": 4},
         ),
     }
 

@@ -190,6 +190,7 @@ REFUSED = {
         None,
         1,
     ),
+    "class 'play', class '': expected text as class; got nothing": ("class", "play", "", None, 1),
     "value 'sky': expected text as class; got nothing": ("value", "sky", None, None, 1),
     "expected a kind of part, class, split, tokens, value, word, presence, number; got 'values' (did "
     "you mean 'value'?)": ("values", "sky", "yes", "rain", 2),

@@ -8,7 +8,10 @@ from collections.abc import Iterator
 from importlib import import_module
 from textwrap import dedent
 
-_MODULES = ("exactnb", "exactnb.grading", "exactnb.exporting", "exactnb.logspace", "exactnb.sklearn")
+_MODULES = (
+    "exactnb", "exactnb.grading", "exactnb.exporting", "exactnb.counting", "exactnb.logspace",
+    "exactnb.sklearn",
+)  # fmt: skip
 _WIDTH = 92
 
 
