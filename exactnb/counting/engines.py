@@ -61,13 +61,12 @@ class Opened:
             for frame in found
         ]
 
-    def table(self, columns: Mapping[str, Sequence[Any]]) -> Any:
-        """Return a small table in the same engine, of texts and 64-bit integers."""
+    def table(self, columns: Mapping[str, Sequence[Any]], *, of_texts: bool) -> Any:
+        """Return a small table in the same engine: 64-bit integers, and texts in the first column."""
         arrow = library("pyarrow")
-        arrays = {}
-        for name, cells in columns.items():
-            kind = arrow.string() if any(isinstance(cell, str) for cell in cells) else arrow.int64()
-            arrays[name] = arrow.array(cells, kind)
+        kinds = [arrow.string() if of_texts else arrow.int64(), *[arrow.int64()] * (len(columns) - 1)]
+        pairs = zip(columns.items(), kinds, strict=True)
+        arrays = {name: arrow.array(cells, kind) for (name, cells), kind in pairs}
         small = arrow.table(arrays)
         native: Any = self.frame.to_native()
         if self.engine == "polars":

@@ -133,15 +133,14 @@ class _Scoring:
         row = self._key(self.rows.names[0]).expression.alias("row")
         found = self.rows.frame.select(row, **keys).with_columns(terms=terms, **constants)
         for at, (name, cells) in enumerate(zip(self.values, self._cells(), strict=True)):
-            hole = self._key(name).free(set(cells))
-            places = [self._place(name, cell, weights[name].places) for cell in cells]
-            table: dict[str, Sequence[Any]] = {
-                "key": [*cells, hole],
-                **self._added(weights[name], [*places, None]),
-            }
-            key = nw.col(f"key_{at}")
-            found = found.with_columns(key=nw.when(key.is_null()).then(nw.lit(hole)).otherwise(key))
-            found = found.join(self.rows.table(table), on="key", how="inner")
+            key, own = self._key(name), nw.col(f"key_{at}")
+            hole = key.free(set(cells))
+            places = [self._place(name, key.name(cell), weights[name].places) for cell in cells]
+            table: dict[str, Sequence[Any]] = {"key": [*cells, hole]}
+            table |= self._added(weights[name], [*places, None])
+            found = found.with_columns(key=nw.when(own.is_null()).then(nw.lit(hole)).otherwise(own))
+            small = self.rows.table(table, of_texts=key.is_text)
+            found = found.join(small, on="key", how="inner")
             found = found.with_columns(*(nw.col(name) + nw.col(f"more_{name}") for name in sums))
             found = found.drop("key", f"key_{at}", *(f"more_{name}" for name in sums))
         return found
@@ -152,11 +151,10 @@ class _Scoring:
         asked = [of.group_by("key").agg(n=narwhals().len()) for of in keys]
         return [[cell for cell, _ in rows if cell is not None] for rows in self.rows.collected(asked)]
 
-    def _place(self, name: str, cell: Any, known: Mapping[str, int]) -> int | None:
+    def _place(self, name: str, value: str | None, known: Mapping[str, int]) -> int | None:
         """Return where a value has its weights, None for a missing one; refuse what was not counted."""
-        value = self._key(name).name(cell)
         if value is None or value in known or self.unseen == "skip":
-            return known.get(value) if value is not None else None
+            return None if value is None else known.get(value)
         told = f"{quoted(value)} was never counted{near(value, known)}; there are {listing(known)}"
         raise InputError(told, at=HERE.column(name))
 
@@ -179,7 +177,7 @@ class _Scoring:
         words = texts_in_engines.unfolded(keyed, "c0", self._column(name), once=once)
         added = self._added(weights, range(len(weights.names)))
         table: dict[str, Sequence[Any]] = {"word": weights.names, **added}
-        found = words.join(self.rows.table(table), on="word", how="inner")
+        found = words.join(self.rows.table(table, of_texts=True), on="word", how="inner")
         summed = {name: nw.col(f"more_{name}") for name in self._sums}
         return found.select("row", terms=nw.lit(1).cast(nw.Int64), **summed)
 
@@ -239,7 +237,9 @@ class _Scoring:
         texts = [nw.col(self._column(name)).cast(nw.String) for name in self.texts]
         row = self._key(self.rows.names[0]).expression.alias("row")
         wanted = self.rows.frame.select(row, *texts, **keys)
-        asked = wanted.join(self.rows.table({"row": rest}), on="row", how="inner")
+        of_texts = self._key(self.rows.names[0]).is_text
+        table = self.rows.table({"row": rest}, of_texts=of_texts)
+        asked = wanted.join(table, on="row", how="inner")
         (found,) = self.rows.collected([asked.select("row", *keys, *map(self._column, self.texts))])
         for name, *cells in found:
             winners, proof = self.model.decide(self._observed(cells))
@@ -249,12 +249,11 @@ class _Scoring:
         """Return what the cells of a row show, values and then texts."""
         number = len(self.values)
         named = ((n, self._key(n).name(cell)) for n, cell in zip(self.values, cells, strict=False))
-        words = {}
-        for name, text in zip(self.texts, cells[number:], strict=True):
-            found = Counter(splitter(ASCII)(text or ""))
+        texts = zip(self.texts, cells[number:], strict=True)
+        words = {name: Counter(splitter(ASCII)(text or "")) for name, text in texts}
+        for name, found in words.items():
             if isinstance(self.model.tally.features[name], Presence):
-                found = Counter(found.keys())
-            words[name] = found
+                words[name] = Counter(found.keys())
         return Observed({name: value for name, value in named if value is not None}, words)
 
     def _check_rows(self, found: Any) -> None:
