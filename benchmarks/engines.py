@@ -1,6 +1,8 @@
 """Report what engines cost: counts beside SQL by hand, and 20 Newsgroups on every engine.
 
-python benchmarks/engines.py [wide] [texts] [news]     (extra frames, and polars; news: EXACTNB_DATA)
+python benchmarks/engines.py [wide] [texts] [news [ENGINE ...]]
+
+(extra frames, and Polars, and Spark if it is there; news: the folder that EXACTNB_DATA names).
 
 CPU times are medians of rounds in turns, in one process; memory is the peak of a process of its own.
 """
@@ -199,7 +201,7 @@ def in_memory(train: Any, test: Any) -> list[str]:
     return found.labels
 
 
-def news() -> None:
+def news(names: list[str]) -> None:
     """Print digests of counts, integer scores and labels of each engine, from raw texts."""
     import narwhals.stable.v2 as nw
 
@@ -209,15 +211,15 @@ def news() -> None:
 
     sys.path.append(str(Path(__file__).parents[1] / "tests" / "helpers"))
     frame_of = import_module("frames_of_engines").frame_of
-    names = ["pandas", "polars", "polars streaming", "pyarrow", "duckdb"]
-    names += ["spark"] if find_spec("pyspark") else []
+    every = ["pandas", "polars", "polars streaming", "pyarrow", "duckdb"]
+    every += ["spark"] if find_spec("pyspark") else []
     train, test = corpus("train"), corpus("test")
     print(f"\n20 Newsgroups: {len(train):,} documents counted, {len(test):,} scored")
     expected = in_memory(train, test)
     print(
         f"{'':18} {'counts':>10} {'scores':>10} {'open':>5} {'right':>7} {'as in memory':>13} {'s':>6}"
     )
-    for name in names:
+    for name in names or every:
         before = time.perf_counter()
         tally = count_frame(frame_of(name, train), "label", texts=["text"])
         model = IntegerModel(tally)
@@ -234,11 +236,11 @@ def news() -> None:
 
 def main(asked: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        for kind in asked or [*KINDS, "news"]:
-            if kind in KINDS:
+        for kind in KINDS:
+            if kind in asked or not asked:
                 counting(kind, Path(folder))
-            else:
-                news()
+    if "news" in asked or not asked:
+        news(asked[asked.index("news") + 1 :] if asked else [])
 
 
 if __name__ == "__main__":

@@ -40,11 +40,12 @@ class Opened:
         return list(self.frame.collect_schema().values())
 
     def eager(self, frames: Sequence[Any]) -> list[Any]:
-        """Return what was made of the frame, in memory; Polars reads the frame once for all of it."""
+        """Return what was made of the frame, in memory; Polars streams all of it at once."""
         if self.engine != "polars" or not frames or not hasattr(frames[0], "collect"):
             return [frame.collect() if hasattr(frame, "collect") else frame for frame in frames]
-        natives = [frame.to_native() for frame in frames]
-        found = library("polars").collect_all(natives, engine="streaming")
+        natives, polars = [frame.to_native() for frame in frames], library("polars")
+        apart = polars.QueryOptFlags(comm_subplan_elim=False)  # what is common would be held in memory
+        found = polars.collect_all(natives, engine="streaming", optimizations=apart)
         return [narwhals().from_native(frame, eager_only=True) for frame in found]
 
     def collected(self, frames: Sequence[Any]) -> list[list[tuple[Any, ...]]]:

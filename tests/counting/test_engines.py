@@ -297,6 +297,9 @@ def test_refusals_of_rows_that_are_scored(engine: str) -> None:
         label_frame(model, frame_of(engine, table_of(new)), "id")
     skipped = label_frame(model, frame_of(engine, table_of(new)), "id", unseen="skip")
     assert rows_of(skipped) == [(0, "p", "tie"), (1, "q", "integers")]
+    values = IntegerModel(count_frame(frame_of(engine, table_of(rows)), "y", columns=["v"]))
+    with pytest.raises(InputError, match="column 'id': '3' is there twice; each row needs a name"):
+        label_frame(values, frame_of(engine, table_of([{**row, "id": 3} for row in rows])), "id")
     for ids, message in (([1, 1], "twice"), ([None, 1], "1 rows have no name")):
         table = table_of([{**row, "id": at} for row, at in zip(new, ids, strict=True)])
         with pytest.raises(InputError, match=message):
