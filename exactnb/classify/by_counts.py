@@ -18,7 +18,7 @@ from exactnb.classify.encoding import Encoding, Learner
 from exactnb.classify.labelling import Labelling
 from exactnb.classify.records import Source
 from exactnb.classify.texts import Vocabulary
-from exactnb.counting.as_problem import check_spelling, as_counts, families_of_words, text_of
+from exactnb.counting.as_problem import as_counts, check_spelling, families_of_words, text_of
 from exactnb.counting.features import ByClass, Numbers, Sum, Values
 from exactnb.counting.tally import Tally
 from exactnb.errors import InputError, Place
