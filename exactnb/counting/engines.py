@@ -20,6 +20,8 @@ from exactnb.errors import HERE, InputError, near, quoted
 from exactnb.lazy import once
 
 ENGINES = ("pandas", "polars", "pyarrow", "duckdb", "pyspark")
+IN_MEMORY = ("pandas", "pyarrow")
+"""Engines whose frames another one reads where lists are unfolded."""
 _TOLD = "pandas, Polars, PyArrow, DuckDB and Spark are counted on"
 _LIBRARIES = {"_duckdb": "duckdb", "modin": "", "dask_expr": "dask"}
 _FIX = "pip install 'exactnb[frames]'"

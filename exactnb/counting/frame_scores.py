@@ -14,7 +14,7 @@ from typing import Any
 
 from exactnb.counting import texts_in_engines
 from exactnb.counting.cells import Key, check_text, key_of
-from exactnb.counting.engines import Opened, engine_of, narwhals, opened
+from exactnb.counting.engines import IN_MEMORY, Opened, engine_of, narwhals, opened
 from exactnb.counting.features import Presence, Values
 from exactnb.counting.integer_scores import PROVED, UNDEFINED, IntegerModel, Observed, Weights
 from exactnb.counting.splitting import ASCII, splitter
@@ -36,7 +36,11 @@ def score_frame(model: IntegerModel, frame: Any, row: str, *, unseen: str = "err
     Raises InputError for a value that was never counted, unless `unseen` is "skip", and where 64 bits
     might not hold a score.
     """
-    return _Scoring.of(model, frame, row, unseen).scored().to_native()
+    scoring = _Scoring.of(model, frame, row, unseen)
+    found = scoring.scored()
+    if engine_of(frame) in IN_MEMORY:
+        (found,) = scoring.rows.eager([found])
+    return _given_back(found, frame)
 
 
 def label_frame(model: IntegerModel, frame: Any, row: str, *, unseen: str = "error") -> Any:
@@ -55,8 +59,13 @@ def label_frame(model: IntegerModel, frame: Any, row: str, *, unseen: str = "err
 
     Raises InputError as `score_frame` does, and for two rows of one name, or one without.
     """
-    found = _Scoring.of(model, frame, row, unseen).labels().to_native()
-    return found.to_pandas() if engine_of(frame) == "pandas" else found
+    return _given_back(_Scoring.of(model, frame, row, unseen).labels(), frame)
+
+
+def _given_back(found: Any, frame: Any) -> Any:
+    """Return a frame as the library has it that the rows came from, as far as it holds them."""
+    native = found.to_native()
+    return native.to_pandas() if engine_of(frame) == "pandas" else native
 
 
 @dataclass(frozen=True)

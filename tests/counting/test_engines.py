@@ -228,10 +228,10 @@ def test_parts_of_rows_do_not_matter(engine: str) -> None:
     )
     assert tally.digest == (first + second).digest
     assert tally == count_frame(frame_of(engine, turned), "class", **asked)
-    model = IntegerModel(tally)
-    assert rows_of(score_frame(model, frame_of(engine, whole), "id")) == rows_of(
-        score_frame(model, frame_of(engine, turned), "id")
-    )
+    model, frame = IntegerModel(tally), frame_of(engine, turned)
+    scores = score_frame(model, frame, "id")
+    assert type(scores) is type(frame)
+    assert rows_of(scores) == rows_of(score_frame(model, frame_of(engine, whole), "id"))
 
 
 @every_engine
