@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import add
 from typing import Any
 
 from exactnb.counting import texts_in_engines
@@ -138,21 +140,21 @@ class _Scoring:
         start = (*constant, *zeros, int(undefined)) if self.model.has_zeros else constant
         constants = {name: nw.lit(n).cast(nw.Int64) for name, n in zip(sums, start, strict=True)}
         terms = nw.lit(1 + len(self.values)).cast(nw.Int64)
-        keys = {f"key_{at}": self._key(name).expression for at, name in enumerate(self.values)}
         row = self._key(self.rows.names[0]).expression.alias("row")
-        found = self.rows.frame.select(row, **keys).with_columns(terms=terms, **constants)
+        shown, tables = {}, []
         for at, (name, cells) in enumerate(zip(self.values, self._cells(), strict=True)):
-            key, own = self._key(name), nw.col(f"key_{at}")
-            hole = key.free(set(cells))
+            key = self._key(name)
+            hole, cell = key.free(set(cells)), key.expression
+            shown[f"key_{at}"] = nw.when(cell.is_null()).then(nw.lit(hole)).otherwise(cell)
             places = [self._place(name, key.name(cell), weights[name].places) for cell in cells]
-            table: dict[str, Sequence[Any]] = {"key": [*cells, hole]}
-            table |= self._added(weights[name], [*places, None])
-            found = found.with_columns(key=nw.when(own.is_null()).then(nw.lit(hole)).otherwise(own))
-            small = self.rows.table(table, of_texts=key.is_text)
-            found = found.join(small, on="key", how="inner")
-            found = found.with_columns(*(nw.col(name) + nw.col(f"more_{name}") for name in sums))
-            found = found.drop("key", f"key_{at}", *(f"more_{name}" for name in sums))
-        return found
+            added = self._added(weights[name], [*places, None], f"_{at}")
+            tables.append(self.rows.table({"key": [*cells, hole], **added}, of_texts=key.is_text))
+        found = self.rows.frame.select(row, **shown).with_columns(terms=terms, **constants)
+        for at, table in enumerate(tables):  # and one sum after all: DuckDB looks at each step anew
+            found = found.join(table, left_on=f"key_{at}", right_on="key", how="inner")
+        each = range(len(tables))
+        totals = {n: reduce(add, (nw.col(f"{n}_{at}") for at in each), nw.col(n)) for n in sums}
+        return found.select("row", "terms", **totals)
 
     def _cells(self) -> list[list[Any]]:
         """Return the different cells of each column of values, as the engine has them."""
@@ -167,13 +169,15 @@ class _Scoring:
         told = f"{quoted(value)} was never counted{near(value, known)}; there are {listing(known)}"
         raise InputError(told, at=HERE.column(name))
 
-    def _added(self, weights: Weights, places: Sequence[int | None]) -> dict[str, Sequence[Any]]:
+    def _added(
+        self, weights: Weights, places: Sequence[int | None], ending: str
+    ) -> dict[str, Sequence[Any]]:
         """Return columns of what is added for the names in some places, and 0 for none."""
         columns = [*weights.of_classes]
         if self.model.has_zeros:
             columns += [*weights.zeros, (int(weights.undefined),) * len(weights.names)]
         return {
-            f"more_{name}": [0 if at is None else column[at] for at in places]
+            f"{name}{ending}": [0 if at is None else column[at] for at in places]
             for name, column in zip(self._sums, columns, strict=True)
         }
 
@@ -184,10 +188,10 @@ class _Scoring:
         keyed = replace(self.rows, frame=self.rows.frame.with_columns(row))
         once = isinstance(self.model.tally.features[name], Presence)
         words = texts_in_engines.unfolded(keyed, "c0", self._column(name), once=once)
-        added = self._added(weights, range(len(weights.names)))
+        added = self._added(weights, range(len(weights.names)), "_1")
         table: dict[str, Sequence[Any]] = {"word": weights.names, **added}
         found = words.join(self.rows.table(table, of_texts=True), on="word", how="inner")
-        summed = {name: nw.col(f"more_{name}") for name in self._sums}
+        summed = {name: nw.col(f"{name}_1") for name in self._sums}
         return found.select("row", terms=nw.lit(1).cast(nw.Int64), **summed)
 
     def _decided(self, found: Any) -> Any:
@@ -195,13 +199,13 @@ class _Scoring:
         nw = narwhals()
         best, second, label = nw.col("best"), nw.col("second"), nw.col("label")
         least, first = nw.lit(_ZERO).cast(nw.Int64), nw.lit(_NONE).cast(nw.Int64)
-        found = found.with_columns(best=least, second=least, label=first)
+        scores = {f"own_{k}": nw.col(f"score_{k}") for k in range(len(self.model.classes))}
+        if self.model.has_zeros:
+            alive = {own: nw.col(own.replace("own", "zero")) == 0 for own in scores}
+            scores = {n: nw.when(alive[n]).then(score).otherwise(least) for n, score in scores.items()}
+        found = found.with_columns(best=least, second=least, label=first, **scores)
         for k in range(len(self.model.classes)):
-            score = nw.col(f"score_{k}")
-            if self.model.has_zeros:
-                score = nw.when(nw.col(f"zero_{k}") == 0).then(score).otherwise(least)
-            found = found.with_columns(own=score)
-            own = nw.col("own")
+            own = nw.col(f"own_{k}")
             less = nw.when(own > second).then(own).otherwise(second)
             found = found.with_columns(
                 label=nw.when(own > best).then(nw.lit(k).cast(nw.Int64)).otherwise(label),
@@ -215,7 +219,7 @@ class _Scoring:
         if self.model.has_zeros:
             undefined = nw.col("undefined") > 0
             found = found.with_columns(label=nw.when(undefined).then(first).otherwise(label))
-        return found.drop("best", "second", "own")
+        return found.drop("best", "second", *scores)
 
     def labels(self) -> Any:
         """Return the rows with their labels and certificates, in memory."""
