@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import count
@@ -15,7 +16,8 @@ from counting_by_hand import ByHand
 from frames_of_engines import ENGINES, frame_of, rows_of, stop_spark
 from worked import problem_file
 
-from exactnb.counting.engines import Opened
+from exactnb.counting import frames
+from exactnb.counting.engines import Opened, narwhals
 from exactnb.counting.frame_scores import label_frame, score_frame
 from exactnb.counting.frames import count_frame
 from exactnb.counting.integer_scores import IntegerModel
@@ -256,6 +258,27 @@ def test_what_an_engine_loses_is_found(engine: str, kind: str, monkeypatch: pyte
         answers, losses = count(1), {answer: row}
         with pytest.raises(InputError, match=r"add up|no class|it lost some"):
             count_frame(frame, "class", **asked)
+
+
+@every_engine
+@pytest.mark.parametrize(("kind", "what"), [("texts", "47 of 68 signs"), ("presence", "1 of 2 texts")])
+def test_a_text_that_an_engine_loses_is_found(
+    engine: str, kind: str, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where all words of a text are gone, those that are left add up, and are too few."""
+    rows = mails(TEXTS[:1] + TEXTS[4:6])
+    rows = [{**row, "class": "spam"} for row in rows[:2]]
+    ask = "counted" if kind == "texts" else "present"
+    asking = getattr(frames, ask)
+
+    def losing(rows: Opened, label: str, text: str) -> Any:
+        kept = rows.frame.filter(narwhals().col(text) != "a_b-c.d@e.org #win #")
+        return asking(replace(rows, frame=kept), label, text)
+
+    monkeypatch.setattr(frames, ask, losing)
+    asked: dict[str, Any] = {kind: ["text"]}
+    with pytest.raises(InputError, match=f"class 'spam': the engine gave {what}; it lost some"):
+        count_frame(frame_of(engine, table_of(rows)), "class", **asked)
 
 
 @every_engine
