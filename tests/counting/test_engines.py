@@ -17,7 +17,7 @@ from frames_of_engines import ENGINES, frame_of, rows_of, stop_spark
 from worked import problem_file
 
 from exactnb.counting import frames
-from exactnb.counting.engines import Opened, narwhals
+from exactnb.counting.engines import Opened, narwhals, opened
 from exactnb.counting.frame_scores import label_frame, score_frame
 from exactnb.counting.frames import count_frame
 from exactnb.counting.integer_scores import IntegerModel
@@ -330,3 +330,22 @@ def test_refusals_of_rows_that_are_scored(engine: str) -> None:
     long = table_of([{**rows[0], "t": "a " * 2_000_000}])
     with pytest.raises(InputError, match=r"bits: scores of up to 2.* might leave 64 bits; take fewer"):
         score_frame(IntegerModel(model.tally, bits=52), frame_of(engine, long), "id")
+
+
+@every_engine
+def test_floats_that_an_engine_gives_are_refused(engine: str) -> None:
+    """Whatever an engine makes of whole numbers: a count that came back as a float is none."""
+    rows = opened(frame_of(engine, pa.table({"x": [1.0]})), ["x"])
+    with pytest.raises(InputError, match="the engine gave binary floats as 'c0'; counts are whole"):
+        rows.collected([rows.frame])
+
+
+def test_what_is_no_frame_is_refused() -> None:
+    """Other libraries are told which are counted on, and those of Dask how they are counted."""
+    dask = type("DataFrame", (), {"__module__": "dask.dataframe.core", "columns": []})
+    for frame, message in (
+        ([{"y": "a"}], "expected a frame, got list; pandas, Polars, PyArrow, DuckDB and Spark are"),
+        (dask(), "Dask is left out: count its partitions one by one, and merge what was counted"),
+    ):
+        with pytest.raises(InputError, match=message):
+            count_frame(frame, "y")
