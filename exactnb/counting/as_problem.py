@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from exactnb import families
@@ -85,7 +86,8 @@ def as_counts(tally: Tally) -> Counts:
         (word, k): n for k, found in by_class.items() for word, n in found.items()
     }
     classes = tuple(sorted(tally.classes))
-    schema = Schema(tally.label, classes, columns, () if texts is None else texts.words)
+    bare = Schema("", classes, columns, () if texts is None else texts.words)
+    schema = replace(bare, class_variable=bare.free_name(tally.label))  # it may be a word, too
     sizes: dict[str, Number] = {label: tally.classes[label] for label in classes}
     return Counts(schema, sizes, cells, words, words, moments=moments, shown=shown)
 

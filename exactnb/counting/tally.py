@@ -158,14 +158,12 @@ class Tally(Shown):
             raise InputError("one says which parts it counted, the other does not")
         if self.label != other.label:
             raise InputError(f"the class is {quoted(other.label)}; it was {quoted(self.label)}")
-        for name in {**self.features, **other.features}:
-            _check_alike(name, self.features.get(name), other.features.get(name))
-        return Tally(
-            self.label,
-            summed(self.classes, other.classes),
-            {name: of + other.features[name] for name, of in self.features.items()},  # type: ignore[operator]
-            {**self.parts, **other.parts},
-        )
+        features = {
+            name: _added(name, self.features.get(name), other.features.get(name))
+            for name in {**self.features, **other.features}
+        }
+        classes = summed(self.classes, other.classes)
+        return Tally(self.label, classes, features, {**self.parts, **other.parts})
 
 
 def digest_of(rows: Iterable[Row]) -> str:
@@ -186,16 +184,25 @@ def feature_place(name: str) -> Place:
     return HERE.spot(f"feature {quoted(name)}")
 
 
-def _check_alike(name: str, one: Feature | None, other: Feature | None) -> None:
-    """Refuse features of which one is not counted, or is counted as something else."""
+def _added(name: str, one: Feature | None, other: Feature | None) -> Feature:
+    """Return the sum of features; refuse one that is not counted, or is counted as something else."""
     at = feature_place(name)
     if one is None or other is None:
         raise InputError("is counted in one of both only", at=at)
+    one, other = _of_words(one, other), _of_words(other, one)
     if one.kind != other.kind:
         raise InputError(f"is counted as {one.kind} and as {other.kind}", at=at)
     split, another = (getattr(feature, "split", "") for feature in (one, other))
     if split != another:
         raise InputError(f"texts are cut as {quoted(split)} and as {quoted(another)}", at=at)
+    return one + other  # type: ignore[operator]  # they are of one kind
+
+
+def _of_words(one: Feature, other: Feature) -> Feature:
+    """Return what is counted of texts that hold no word, of which GROUP BY tells nothing, as words."""
+    if isinstance(one, Presence) and isinstance(other, Words) and not one.counts:
+        return Words({}, one.split, {})
+    return one
 
 
 class _Reader:
@@ -255,8 +262,10 @@ class _Reader:
 
     def tally(self) -> Tally:
         """Return what the rows tell together."""
-        if self.label is None and (self.kinds or self.parts):
-            raise InputError("there is no row of kind class")
+        if self.label is None:
+            if self.kinds or self.tokens or any(part.rows for part in self.parts.values()):
+                raise InputError("there is no row of kind class")
+            return Tally()  # of no rows at all there are no groups
         for name in self.tokens:
             self.kinds.setdefault(name, "word")
         for name in self.splits:  # of texts that hold no words

@@ -240,9 +240,8 @@ def _check_words(
                 message = f"the probabilities of the words add up to {number_text(total)}, not to 1"
                 raise InputError(message, at=in_class(PARAMETERS, label))
     if given is None:
-        for word in schema.words:
-            if word in drawn:
-                continue
+        others = set(schema.words).difference(drawn)  # there may be many words
+        for word in (word for word in schema.words if word in others):
             for label in schema.classes:
                 number = counts.presence.get((word, label), 0)
                 if counts.sized and number > counts.sizes[label]:
@@ -250,5 +249,5 @@ def _check_words(
                     message = f"{number_text(number)} is more than the total {most}"
                     at = in_class(in_row(COUNTS, word), label)
                     raise InputError(message, at=at)
-        if not counts.sized and any(word not in drawn for word in schema.words):
+        if not counts.sized and others:
             raise InputError("bernoulli needs a row total", at="family")

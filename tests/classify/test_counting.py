@@ -203,6 +203,16 @@ def test_a_vocabulary_chooses_among_the_words(run: Run) -> None:
     assert told == "--vocabulary: counts do not tell which words stand in most texts"
 
 
+def test_the_class_may_be_called_as_a_word(run: Run) -> None:
+    """Words of texts are among others those that the class and its labels are called by."""
+    Path("mails.csv").write_text("label,text\nspam,spam label now\nham,label ham lunch\n")
+    done(run("count mails.csv -o a.parquet"))
+    asked = "--smoothing 1 --to json --query"
+    by_counts = values(done(run(f"solve --counts a.parquet {asked}", "spam ham lunch")))
+    assert by_counts["P(spam,x)"] == "1/512"
+    assert done(run("explore a.parquet --smoothing 1 --query", "label lunch")).startswith("a\n")
+
+
 def test_texts_are_cut_as_those_that_were_counted(run: Run) -> None:
     """Counts of engines have runs of ASCII alone, also of one letter: CAFÉ is caf, x is a word."""
     rows: list[Any] = [("class", "k", label, None, 1) for label in ("food", "maths")]

@@ -249,6 +249,25 @@ def test_what_does_not_go_together_is_not_added_up(message: str) -> None:
     assert str(refusal.value) == message
 
 
+def test_a_part_without_rows_adds_nothing() -> None:
+    """GROUP BY gives no rows where there are none to group: how texts are cut says nothing."""
+    empty = Tally.from_rows([("part", "monday", None, "1f", 0), ("split", "text", None, "unicode", 1)])
+    assert empty == Tally()
+    with pytest.raises(InputError, match="there is no row of kind class"):
+        Tally.from_rows([("part", "monday", None, "1f", 2)])
+
+
+def test_a_part_whose_texts_hold_no_word_is_of_words_too() -> None:
+    """There are no tokens to group, so that the part alone does not tell words from their presence."""
+    bare = [row for row in WHOLE if row[0] not in ("tokens", "word")]
+    for both in (
+        Tally.from_rows(WHOLE) + Tally.from_rows(bare),
+        Tally.from_rows(bare) + Tally.from_rows(WHOLE),
+    ):
+        assert both.features["text"] == Words({"yes": {"win": 3}}, "unicode", {"yes": 3})
+        assert both.audited().classes == {"yes": 4, "no": 2}
+
+
 def test_parts_are_kept_by_their_ids() -> None:
     """Rows of two parts are told apart, and nothing counted adds nothing."""
     days = [Tally.from_rows([*WHOLE, ("part", "day.csv", None, day, 3)]) for day in ("1f", "2f")]

@@ -1,0 +1,97 @@
+"""What cells of frames stand for: names of values, and numbers as whole numbers of one unit.
+
+Floats are neither: engines round and group them each in their way.
+
+How to read: `key_of` says how an engine groups the cells of a column of values, and what a group is
+called; `unit_of` how many parts of a whole number the cells of a column of numbers are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from exactnb.counting.engines import narwhals
+from exactnb.data.rows import MISSING, name_of
+from exactnb.errors import HERE, InputError
+
+_INTEGERS = ("Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32")
+_TEXTS = ("String", "Categorical", "Enum")
+_FLOATS = ("Float16", "Float32", "Float64")
+_PLACES = 17  # decimals of a number: its unit and what it is a part of are 64-bit integers
+_HOLE = " (pandas makes floats of whole numbers where one is missing: astype('Int64') mends that)"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What an engine groups a column of values by, and the name of a group, None for missing ones."""
+
+    expression: Any
+    name: Callable[[Any], str | None]
+    is_text: bool = False
+
+    def free(self, cells: Collection[Any]) -> Any:
+        """Return a cell that is none of these."""
+        if self.is_text:
+            return "-" * (1 + max(map(len, cells), default=0))
+        return next(number for number in count() if number not in cells)
+
+
+def key_of(column: str, kind: Any, called: str) -> Key:
+    """Return the key of a column of text, whole numbers or truth values.
+
+    Raises InputError for other types.
+    """
+    nw, name = narwhals(), _name(kind)
+    cells = nw.col(column)
+    if name in _TEXTS:
+        return Key(cells.cast(nw.String), _named, is_text=True)
+    if name in _INTEGERS:
+        return Key(cells.cast(nw.Int64), _named)
+    if name == "Boolean":
+        return Key(cells.cast(nw.Int64), lambda cell: None if cell is None else name_of(bool(cell)))
+    way = "cast it to text" if name not in _FLOATS else f"cast it to whole numbers, or to text{_HOLE}"
+    known = "text, whole numbers of up to 64 bits or truth values"
+    raise InputError(f"expected {known}; got {kind}: {way}", at=HERE.column(called))
+
+
+def unit_of(kind: Any, called: str) -> int:
+    """Return how many parts of 1 the whole numbers are that cells are taken for: 100 for cents.
+
+    Raises InputError for what is neither a whole number nor a decimal.
+    """
+    name = _name(kind)
+    if name in _INTEGERS:
+        return 1
+    if name == "Decimal" and kind.scale <= _PLACES:
+        unit: int = 10 ** int(kind.scale)
+        return unit
+    way = f"; cast it to a decimal of at most {_PLACES} places"
+    way += _HOLE if name in _FLOATS else ""
+    raise InputError(f"expected whole numbers or decimals; got {kind}{way}", at=HERE.column(called))
+
+
+def check_text(kind: Any, called: str) -> None:
+    """Refuse a column that holds no text."""
+    if _name(kind) not in _TEXTS:
+        raise InputError(f"expected text; got {kind}", at=HERE.column(called))
+
+
+def parts(column: str, kind: Any, unit: int) -> Any:
+    """Return the cells of a column of numbers, known to be small, as whole numbers of its unit."""
+    nw = narwhals()
+    if unit == 1:
+        return nw.col(column).cast(nw.Int64)
+    # 18 digits, for an engine multiplies the largest decimal that a type can hold
+    return (nw.col(column).cast(nw.Decimal(18, int(kind.scale))) * unit).cast(nw.Int64)
+
+
+def _named(cell: Any) -> str | None:
+    name = None if cell is None else name_of(cell)
+    return None if name in MISSING else name
+
+
+def _name(kind: Any) -> str:
+    return str(kind).split("(")[0]

@@ -1,0 +1,188 @@
+"""What engines do differently, in one place: names of columns, how rows are collected, small tables.
+
+An engine sees columns c0, c1, ...: Spark takes dots in names apart, and DuckDB does not tell capitals.
+It is asked to group, to add up whole numbers and to join: what each engine does in its own way, such as
+floats, sorting and letters, decides nothing.
+
+How to read: `opened` makes an `Opened` of a frame; its methods are all that is asked of engines by
+name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from exactnb.data.rows import name_of, repeated
+from exactnb.errors import HERE, InputError, near, quoted
+from exactnb.lazy import once
+
+ENGINES = ("pandas", "polars", "pyarrow", "duckdb", "pyspark")
+IN_MEMORY = ("pandas", "pyarrow")
+"""Engines whose frames another one reads where lists are unfolded."""
+_TOLD = "pandas, Polars, PyArrow, DuckDB and Spark are counted on"
+_LIBRARIES = {"_duckdb": "duckdb", "modin": "", "dask_expr": "dask"}
+_FIX = "pip install 'exactnb[frames]'"
+_ROWS = "_exactnb_rows"  # what a relation is called in SQL: a name that no table of a user has
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A frame of an engine, as narwhals knows it, its columns c0, c1, ... in the place of `names`."""
+
+    engine: str
+    frame: Any
+    names: tuple[str, ...]
+
+    @once
+    def types(self) -> list[Any]:
+        """Return the types of the columns."""
+        return list(self.frame.collect_schema().values())
+
+    def eager(self, frames: Sequence[Any]) -> list[Any]:
+        """Return what was made of the frame, in memory; Polars streams all of it at once."""
+        if self.engine != "polars" or not frames or not hasattr(frames[0], "collect"):
+            return [frame.collect() if hasattr(frame, "collect") else frame for frame in frames]
+        natives, polars = [frame.to_native() for frame in frames], library("polars")
+        apart = polars.QueryOptFlags(comm_subplan_elim=False)  # what is common would be held in memory
+        found = polars.collect_all(natives, engine="streaming", optimizations=apart)
+        return [narwhals().from_native(frame, eager_only=True) for frame in found]
+
+    def collected(self, frames: Sequence[Any]) -> list[list[tuple[Any, ...]]]:
+        """Return the rows of what was made of the frame.
+
+        Raises InputError for a binary float: nothing that is counted is one.
+        """
+        found = self.eager(frames)
+        for name, kind in (item for frame in found for item in frame.schema.items()):
+            if kind.is_float():
+                raise InputError(f"the engine gave binary floats as {name!r}; counts are whole numbers")
+        return [
+            list(zip(*(frame[name].to_list() for name in frame.columns), strict=True))
+            for frame in found
+        ]
+
+    def table(self, columns: Mapping[str, Sequence[Any]], *, of_texts: bool) -> Any:
+        """Return a small table in the same engine: 64-bit integers, and texts in the first column."""
+        arrow = library("pyarrow")
+        kinds = [arrow.string() if of_texts else arrow.int64(), *[arrow.int64()] * (len(columns) - 1)]
+        pairs = zip(columns.items(), kinds, strict=True)
+        arrays = {name: arrow.array(cells, kind) for (name, cells), kind in pairs}
+        small = arrow.table(arrays)
+        native: Any = self.frame.to_native()
+        if self.engine == "polars":
+            eager = library("polars").from_arrow(small)
+            made = eager.lazy() if hasattr(self.frame, "collect") else eager
+        elif self.engine == "duckdb":
+            made = native.query(_ROWS, "SELECT * FROM small")  # DuckDB finds it among the variables
+        elif self.engine == "pyspark":
+            made = native.sparkSession.createDataFrame(small)
+        else:
+            made = small
+        return narwhals().from_native(made)
+
+    def sql(self, query: str) -> Any:
+        """Return what DuckDB makes of the frame, which the query calls {rows}."""
+        native = self.frame.to_native()
+        return narwhals().from_native(native.query(_ROWS, query.format(rows=_ROWS)))
+
+
+def opened(frame: Any, names: Sequence[str], *, texts: bool = False) -> Opened:
+    """Return some columns of a frame, eager or lazy, for its engine; the frame is not changed.
+
+    pandas is read through PyArrow's types. With `texts`, DuckDB reads what PyArrow holds, for PyArrow
+    does not unfold lists.
+
+    Raises InputError for what is no frame, for other engines, and for columns that are not there.
+    """
+    engine = engine_of(frame)
+    known = names_in(frame)
+    places = [_place(name, known) for name in names]
+    if (double := repeated(names)) is not None:
+        raise InputError(f"column {quoted(double)} is asked for twice")
+    short = [f"c{at}" for at in range(len(names))]
+    if engine == "pandas":
+        native, engine = _from_pandas(frame, places, short), "pyarrow"
+    elif engine == "pyarrow":
+        native = frame.select(places).rename_columns(short)
+    elif engine == "pyspark":
+        native = frame.toDF(*(f"c{at}" for at in range(len(known))))
+        native = native.select(*(f"c{at}" for at in places)).toDF(*short)
+    elif engine == "polars":
+        polars = library("polars")
+        native = frame.select(polars.nth(at).alias(c) for at, c in zip(places, short, strict=True))
+    else:
+        every = ", ".join(
+            f"r{at}" for at in range(len(known))
+        )  # by place: names may differ in capitals
+        taken = ", ".join(f"r{at} AS {c}" for at, c in zip(places, short, strict=True))
+        native = frame.query(_ROWS, f"SELECT {taken} FROM {_ROWS} AS t({every})")
+    if engine == "pyarrow" and texts:
+        native, engine = library("duckdb").connect().from_arrow(native), "duckdb"
+    return Opened(engine, narwhals().from_native(native), tuple(names))
+
+
+def names_in(frame: Any) -> list[str]:
+    """Return the names of all columns of a frame."""
+    engine = engine_of(frame)
+    return _polars_names(frame) if engine == "polars" else [name_of(name) for name in _columns(frame)]
+
+
+def engine_of(frame: Any) -> str:
+    """Return what holds a frame; refuse what nothing here is counted on."""
+    top = type(frame).__module__.split(".")[0]
+    engine = _LIBRARIES.get(top, top)
+    if engine == "dask":
+        raise InputError(
+            "Dask is left out: count its partitions one by one, and merge what was counted"
+        )
+    if engine not in ENGINES or not hasattr(type(frame), "columns"):
+        raise InputError(f"expected a frame, got {type(frame).__name__}; {_TOLD}")
+    return engine
+
+
+def narwhals() -> Any:
+    """Return the one interface to all engines, in the form that its makers keep stable."""
+    return library("narwhals.stable.v2")
+
+
+def library(name: str) -> Any:
+    """Return a library of the extra `frames`; refuse to go on without it."""
+    try:
+        return import_module(name)
+    except ImportError:
+        missing = name.split(".")[0]
+        raise InputError(f"{missing} is not installed; run: {_FIX} {missing}") from None
+
+
+def _polars_names(frame: Any) -> list[str]:
+    return list(frame.collect_schema().names())
+
+
+def _columns(frame: Any) -> list[Any]:
+    return list(frame.column_names if hasattr(frame, "column_names") else frame.columns)
+
+
+def _place(name: str, known: Sequence[str]) -> int:
+    """Return which column has a name; refuse one that none or several have."""
+    if known.count(name) == 1:
+        return known.index(name)
+    if name in known:
+        raise InputError(f"column {quoted(name)} is there twice")
+    raise InputError(f"there is no column {quoted(name)}{near(name, known)}")
+
+
+def _from_pandas(frame: Any, places: Sequence[int], short: Sequence[str]) -> Any:
+    """Return columns of pandas as PyArrow's: there whole numbers stay whole beside a hole."""
+    arrow = library("pyarrow")
+    arrays = []
+    for at in places:
+        try:
+            arrays.append(arrow.array(frame.iloc[:, at], from_pandas=True))
+        except (arrow.ArrowException, ValueError) as error:
+            reason = str(error).splitlines()[0]
+            told = f"its cells are of several types ({reason}); turn them into text first"
+            raise InputError(told, at=HERE.column(name_of(frame.columns[at]))) from None
+    return arrow.table(dict(zip(short, arrays, strict=True)))
