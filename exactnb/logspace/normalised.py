@@ -12,7 +12,7 @@ How to read: `NormalisedKernel` has the scores with bounds, `Quotients` is one o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -22,14 +22,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactnb.arithmetic.coprime import ratio_of_exponents
-from exactnb.arithmetic.enclosure import Ball, exact, log_form
+from exactnb.arithmetic.enclosure import Ball, exact, fixed_logs, log_form
 from exactnb.errors import Undecidable
 from exactnb.lazy import once
 from exactnb.logspace.deciding import Decisions, decide, joined
 from exactnb.logspace.fine.double_double import ERROR, Pair, reciprocal, times
 from exactnb.logspace.fine.posteriors import posteriors
 from exactnb.logspace.fine.scores import Fine
-from exactnb.logspace.logs import Floats, pair_of_product
+from exactnb.logspace.logs import Floats
 from exactnb.logspace.model import _cells, _number, _piece
 from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.posteriors import log_posteriors, mended
@@ -42,6 +42,7 @@ _MORE = 10  # operations beside those of the sum: the entries, the products, the
 _LARGEST = 2**900
 _AT_ONCE = 40_000  # scores that are worked on at once, of rows and classes
 _FIRST_BITS, _LAST_BITS = 64, 1 << 14
+_UNIT = 160
 Powers = Mapping[int, int | Fraction]
 
 
@@ -152,28 +153,63 @@ class NormalisedKernel:
 
     others: MultinomialKernel
 
+    def whole(self, label: int) -> LogSum | None:
+        """Return M = Σ ln(N/D) of a class; None where a share is 0, and the sum is infinite."""
+        if label not in self._wholes:
+            powers: Counter[int] = Counter()
+            for above, often in self._levels():
+                for at in np.flatnonzero(often[:, label]).tolist():
+                    powers[above[at]] += int(often[at, label])
+            powers[self._below[label]] -= len(self.others.tables.cells)
+            self._wholes[label] = None if self._infinite[label] else LogSum(powers)
+        return self._wholes[label]
+
     @once
-    def sums(self) -> list[LogSum | None]:
-        """Return M = Σ ln(N/D) of every class; None where a share is 0, and the sum is infinite."""
-        classes = range(self.others.tables.cells.shape[1])
+    def _wholes(self) -> dict[int, LogSum | None]:
+        return {}
+
+    @once
+    def _below(self) -> list[int]:
+        """Return D of every class."""
         (group,) = self.others.groups
-        powers: list[Counter[int]] = [Counter() for _ in classes]
+        return self.others.denominators(group)
+
+    def _levels(self) -> Iterator[tuple[list[int], NDArray[np.int64]]]:
+        """Yield the different N of features with one λ, and how often each class has them."""
         common, _ = self.others.scale
         for part, more in self.others._parts():
             levels = Levels(self.others.tables.cells[part])
-            for value, often in zip(levels.values, levels.times.tolist(), strict=True):
-                for label in classes:
-                    powers[label][common * value + more] += often[label]
-        for label, below in enumerate(self.others.denominators(group)):
-            powers[label][below] -= len(group)
-        return [None if of[0] > 0 else LogSum(of) for of in powers]
+            yield [common * value + more for value in levels.values], levels.times
+
+    @once
+    def _infinite(self) -> NDArray[np.bool_]:
+        """Say for which classes some share is 0, and M infinite."""
+        if not self.others.has_zeros:
+            return np.zeros(len(self._below), dtype=bool)
+        zeros = self.others._numerators_are_zero
+        pairs = zip(np.asarray(zeros.any(axis=0)), self._below, strict=True)
+        return np.array([bool(some) and below > 0 for some, below in pairs])
 
     @once
     def _pairs(self) -> Pair:
-        """Return M as sums of two doubles, 0 where it is 0 or infinite."""
-        pairs = [(0.0, 0.0) if of is None else pair_of_product(of.powers) for of in self.sums]
-        high, low = np.array(pairs).T
-        return high, low
+        """Return M as sums of two doubles, 0 where it is 0 or infinite.
+
+        The logarithms are added as whole numbers of units 2^-160, each right to 1.02 of them.
+        """
+        logs = fixed_logs([below or 1 for below in self._below], _UNIT)
+        totals = [-len(self.others.tables.cells) * log for log in logs]
+        for above, often in self._levels():
+            logs = fixed_logs([n or 1 for n in above], _UNIT)
+            for label in range(len(totals)):
+                some = np.flatnonzero(often[:, label])
+                own = zip(some.tolist(), often[some, label].tolist(), strict=True)
+                totals[label] += sum(logs[at] * number for at, number in own)
+        sums = [
+            Fraction(0 if e else t, 1 << _UNIT) for t, e in zip(totals, self._infinite, strict=True)
+        ]
+        high = [float(of) for of in sums]
+        low = [float(of - Fraction(h)) for of, h in zip(sums, high, strict=True)]
+        return np.array(high), np.array(low)
 
     @once
     def _inverses(self) -> Pair:
@@ -196,10 +232,6 @@ class NormalisedKernel:
         shares = self.others.log_shares
         lost = ~np.isfinite(shares) | (self._pairs[0] == 0) & ~self._infinite
         return np.where(lost, np.nan, self.weights)
-
-    @once
-    def _infinite(self) -> NDArray[np.bool_]:
-        return np.array([of is None for of in self.sums])
 
     def scores(self, rows: Any) -> Scores:
         """Return L/M for rows (n × V) of numbers ≥ 0. No term is negative, so nothing cancels."""
@@ -231,7 +263,7 @@ class NormalisedKernel:
 
     def score(self, rows: Any, row: int, label: int) -> Quotients:
         """Return the exact score of one row; 0 where M is infinite, or nothing is shown."""
-        below = self.sums[label]
+        below = self.whole(label)
         if below is None or not below.powers:
             return Quotients(((1, LogSum({}), LogSum({2: 1})),), row)
         return Quotients(((1, LogSum(self.others.powers(_cells(rows, row), label)), below),), row)
@@ -257,7 +289,7 @@ class NormalisedModel:
     def posteriors(self, rows: Any, named: Callable[[int], str] = "row {}".format) -> Floats:
         """Return e^score over its sum for rows and classes, each the double next to the true number."""
         rows = self._read(rows)
-        found = np.empty((_number(rows), len(self.kernel.sums)))
+        found = np.empty((_number(rows), len(self.kernel.others.tables.sizes)))
         for at in self._starts(rows):
             some = _piece(rows, at, self._step)
 
@@ -294,7 +326,7 @@ class NormalisedModel:
 
     @property
     def _step(self) -> int:
-        return max(_AT_ONCE // len(self.kernel.sums), 1)
+        return max(_AT_ONCE // len(self.kernel.others.tables.sizes), 1)
 
     def _starts(self, rows: Any) -> range:
         return range(0, max(_number(rows), 1), self._step)
