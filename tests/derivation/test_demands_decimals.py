@@ -28,6 +28,7 @@ from exactnb.expression.nodes import (
     Zeros,
 )
 from exactnb.expression.reasons import IN_DECIMALS, ROUNDED
+from exactnb.expression.results import Value
 from exactnb.expression.spell import spell
 
 
