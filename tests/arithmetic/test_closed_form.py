@@ -258,3 +258,9 @@ def test_only_e_and_pi_together_may_stay_undecided() -> None:
     for of, mixed in (((ONE, e), False), ((ONE, ROOT_PI), False), ((e * ROOT_PI, ONE), True)):
         assert mixes_e_and_pi([(one, product) for product in of]) is mixed
     assert not mixes_e_and_pi([(one, e * ROOT_PI), (one, e * ROOT_PI * _root(2))])
+
+
+def test_only_one_is_one() -> None:
+    """Nothing stands in the product that is 1; 0, e, √π and √2 are not 1."""
+    assert ONE.is_one()
+    assert not any(of.is_one() for of in (P(zeros=1), P.exp(1), ROOT_PI, _root(2)))

@@ -13,6 +13,7 @@ from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.roots import (
     EVERYWHERE,
     NOWHERE,
+    Equation,
     Points,
     above,
     brackets_of,
@@ -295,3 +296,9 @@ def test_areas_under_lines(corners, left, right, expected) -> None:
     """The area of a tent is 1, and between its halves 3/4."""
     ends = (end if isinstance(end, Infinite) else F(end) for end in (left, right))
     assert area(corners, *ends) == expected
+
+
+def test_a_curve_has_no_term_of_nothing() -> None:
+    """x/2 − y/3 + 0 = 0 is 3x − 2y = 0, the highest degree first and then by the letters."""
+    found = equation(("x", "y"), {(0, 1): F(-1, 3), (1, 0): F(1, 2), (0, 0): F(0)})
+    assert found == Equation(("x", "y"), (((1, 0), 3), ((0, 1), -2)), 0, None, False)

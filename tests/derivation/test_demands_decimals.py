@@ -10,7 +10,7 @@ import pytest
 from forgeries import FORGED, Subject, of_values, one, refused, values
 
 from exactnb import ModelChoice, Problem, Table, solve
-from exactnb.arithmetic.roots import Equation
+from exactnb.arithmetic.roots import Equation, Points
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.derivation import Deviations, Line, Rejected
 from exactnb.derivation.decimals import near, rounded_parts, stands_for
@@ -28,6 +28,7 @@ from exactnb.expression.nodes import (
     Zeros,
 )
 from exactnb.expression.reasons import IN_DECIMALS, ROUNDED
+from exactnb.expression.results import Value
 from exactnb.expression.spell import spell
 
 
@@ -199,6 +200,23 @@ def test_zeros_have_no_term_without_a_coefficient() -> None:
     assert rounded_parts(pattern, other, evaluate).endswith(
         "stands for " + spell(replace(pattern, terms=(((2,), third), ((0,), two))))
     )
+
+
+@pytest.mark.parametrize(
+    ("worked", "held"),
+    [
+        (Points((Fraction(1), Fraction(2))), True),
+        (Points((Fraction(1), Fraction(201, 100))), True),
+        (Points((Fraction(1), Fraction(203, 100))), False),
+        (Points((Fraction(1),)), False),
+        (Points((Fraction(1), Fraction(2), Fraction(3))), False),
+        (Points((Fraction(1), Fraction(2)), "open"), False),
+        (Fraction(1), False),
+    ],
+)
+def test_points_are_near_one_by_one(worked: Value, held: bool) -> None:
+    """As many points, of one kind, each near to its own."""
+    assert near(Points((Fraction(1), Fraction(2))), worked) is held
 
 
 def test_an_equation_is_near_to_those_of_its_variables() -> None:

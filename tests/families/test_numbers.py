@@ -17,6 +17,7 @@ from exactnb.expression.nodes import Integer
 from exactnb.expression.spell import spell
 from exactnb.families.gaussian_misconceptions import misconceptions_of_density
 from exactnb.families.misconceptions import Beside
+from exactnb.model.effort import Effort
 
 
 def of(family: str, a: list[str], b: list[str], ask: list[str], **said: object) -> Solution:
@@ -276,3 +277,67 @@ def test_another_start_of_the_count_is_a_mistake_where_it_can_be(name: str, told
     for x, formula in told.items():
         slips = [spell(of) for _, of in block.family.factor_misconceptions(block, {"x": F(x)}, label)]
         assert slips == [formula] * bool(formula)
+
+
+ROWS = [
+    ("1", "2", "+"),
+    ("3", "1", "+"),
+    ("4", "4", "+"),
+    ("2", "5", "-"),
+    ("1", "9", "-"),
+    ("8", "1", "-"),
+]
+EXPONENT = "-1/2 * ([1, 2] - mean(+))^T precision{0} ([1, 2] - mean(+))"
+NORMAL = f"exp({EXPONENT}) / sqrt((2 * pi)^2 * det(covariance{{0}}))"
+
+
+@pytest.mark.parametrize(
+    ("families", "asked", "formula", "reason"),
+    [
+        ("gaussian gaussian", "P(x=1|+)",
+         "exp(-(1 - mean(x|+))^2 / (2 * variance(x|+))) / sqrt(2 * pi * variance(x|+))",
+         "Gaussian density"),
+        ("lda lda", "P(x=1,z=2|+)", NORMAL.format(""), "normal density"),
+        ("qda qda", "P(x=1,z=2|+)", NORMAL.format("(+)"), "normal density"),
+        ("poisson geometric", "P(x=0|+)", "exp(-rate(x|+))", "Poisson"),
+        ("poisson geometric", "P(x=1|+)", "rate(x|+) * exp(-rate(x|+))", "Poisson"),
+        ("poisson geometric", "P(x=2|+)", "(rate(x|+)^2 * exp(-rate(x|+))) / 2!", "Poisson"),
+        ("poisson geometric", "P(z=1|+)", "success(z|+)", "Geometric"),
+        ("poisson geometric", "P(z=2|+)", "(1 - success(z|+)) * success(z|+)", "Geometric"),
+    ],
+)  # fmt: skip
+def test_a_factor_is_written_as_its_family_says(
+    families: str, asked: str, formula: str, reason: str
+) -> None:
+    """A factor of 1 and a power of 0 are left out, and 1! too; the words name the distribution."""
+    choice = ModelChoice(families=dict(zip("xz", families.split(), strict=True)))
+    problem = Problem(Table.from_rows(ROWS, ["x", "z", "y"]), {}, {"m": choice})
+    found = problem.define(problem.scope.resolve(asked), Effort())
+    assert (spell(found.formula), found.reason.words) == (formula, reason)
+
+
+@pytest.mark.parametrize(
+    ("asked", "formula", "reason"),
+    [
+        ("P(x=0|a)", "1", "given"),
+        ("P(x=1|a)", "P(x=0|a) + (P(x=2|a) - P(x=0|a)) * (1 - 0) / (2 - 0)",
+         "on the line between two points"),
+        ("P(x=3|a)", "0", "outside of the range"),
+    ],
+)  # fmt: skip
+def test_a_height_is_given_or_lies_between_two_points(asked: str, formula: str, reason: str) -> None:
+    """Of a triangle from 1 down to 0 on [0, 2]."""
+    rows = "k | a | b\nprior | 1/2 | 1/2\npoints(x) | 0:1 2:0 | 0:0 2:1\n"
+    problem = Problem.from_text(f"[data]\nparameters = '''\n{rows}'''\n[model]\nfamily = 'piecewise'\n")
+    found = problem.define(problem.scope.resolve(asked), Effort())
+    assert (spell(found.formula), found.reason.words) == (formula, reason)
+
+
+@pytest.mark.parametrize(("x", "forgotten"), [(0, []), (1, []), (2, ["rate(x|+)^2 * exp(-rate(x|+))"])])
+def test_a_factorial_is_forgotten_where_there_is_one(x: int, forgotten: list[str]) -> None:
+    """Divided by 0! and by 1! a probability stays what it is."""
+    problem = Problem(Table.from_rows(ROWS, ["x", "z", "y"]), {}, {"m": ModelChoice(family="poisson")})
+    (prediction,) = problem.predictions.values()
+    block, label = prediction.model.endless["x"].beside("x", {}), prediction.model.class_items()[0]
+    found = block.family.factor_misconceptions(block, {"x": F(x)}, label)
+    assert [spell(formula) for _, formula in found] == forgotten
