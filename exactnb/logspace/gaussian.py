@@ -118,8 +118,8 @@ class GaussianKernel:
     @once
     def _pairs(self) -> tuple[Pair, Pair, Pair]:
         """Return −μ and −1/(2σ²) (d × K), and ln ∏ 1/√(2πσ²) (K), as sums of two doubles."""
-        means = _pair([[-m for m in column] for column in zip(*self.means, strict=True)])
-        scales = _pair([[-1 / (2 * v) for v in column] for column in zip(*self.variances, strict=True)])
+        means = _pair([[-m for m in of] for of in self.means])
+        scales = _pair([[-1 / (2 * v) for v in of] for of in self.variances])
         constants = [log_of_form(_peak(variances)).pair() for variances in self.variances]
         high, low = np.array(constants).T
         return means, scales, (high, low)
@@ -135,9 +135,8 @@ class GaussianKernel:
             form = sum((m * m / v for m, v in zip(away, variances, strict=True)), Fraction(0))
             product = _peak(variances) * PowerProduct.exp(-form / 2)
             constants.append(log_of_form(product).pair())
-        columns = [[*a, *b] for a, b in zip(above, below, strict=True)]
         high, low = np.array(constants).T
-        return _pair(list(zip(*columns, strict=True))), (high, low)
+        return _pair([[*a, *b] for a, b in zip(above, below, strict=True)]), (high, low)
 
     def fine(self, rows: Any, *, close: bool = False) -> Fine:
         """Return log P(x|k) for rows of numbers (n × d) as double-doubles.
@@ -212,14 +211,14 @@ def nearest_double(number: Fraction) -> float:
 
 
 def _pair(numbers: Sequence[Sequence[Fraction]]) -> Pair:
-    """Return rational numbers as sums of two doubles."""
+    """Return rational numbers (K × d, none of them if d is 0) as sums of two doubles (d × K)."""
     high = [[nearest_double(number) for number in row] for row in numbers]
     pairs = zip(numbers, high, strict=True)
     low = [
         [float(n - Fraction(h)) if isfinite(h) else 0.0 for n, h in zip(*row, strict=True)]
         for row in pairs
     ]
-    return np.array(high), np.array(low)
+    return np.ascontiguousarray(np.array(high).T), np.ascontiguousarray(np.array(low).T)
 
 
 def _dense(rows: Any) -> Floats:

@@ -12,7 +12,7 @@ from mpmath import mp
 from scipy import sparse
 from thoroughness import one_in
 
-from exactnb import Conventions, ModelChoice, Problem, Table
+from exactnb import Conventions, ModelChoice, Problem, Table, families
 from exactnb.errors import InputError
 from exactnb.logspace import classifier as classifier_room
 from exactnb.logspace import model as model_room
@@ -211,8 +211,10 @@ def test_no_rows_and_no_columns_are_answers() -> None:
     rows = np.array([[1, 0], [0, 2], [0, 1]])
     fitted = Classifier.fit(rows, ["a", "b", "b"], [Part("multinomial")])
     assert fitted.predict(np.empty((0, 2), dtype=int)).labels == []
-    bare = Classifier.fit(rows[:, :0], ["a", "b", "b"], [Part("multinomial")])
-    assert bare.predict(rows[:, :0]).labels == ["b"] * 3
+    for kind in families.with_kernel():
+        bare = Classifier.fit(rows[:, :0], ["a", "b", "b"], [Part(kind)])
+        assert bare.predict(rows[:, :0]).labels == ["b"] * 3
+        assert bare.posteriors(rows[:, :0]).tolist() == [[1 / 3, 2 / 3]] * 3
 
 
 REFUSED = [
