@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp
-from thoroughness import choose
+from thoroughness import choose, in_both_runs
 
 from exactnb.arithmetic.numerals import read_number
 from exactnb.classify.labelling import Labelling
@@ -171,6 +171,7 @@ DRAWN = {
 }
 
 
+@in_both_runs
 @pytest.mark.parametrize("doubles", [False, True])
 @pytest.mark.parametrize("kind", DRAWN)
 def test_labels_are_those_of_fractions_and_of_the_exact_model(

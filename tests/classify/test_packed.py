@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from thoroughness import choose
+from thoroughness import choose, in_both_runs
 
 from exactnb.classify.fields import HowFar, fields
 from exactnb.classify.labelling import Labelling
@@ -65,6 +65,7 @@ def test_what_is_packed_is_read_as_what_is_not(tmp_path: Path, ending: str, enco
     assert [dict(row) for row in fields(path)] == ROWS
 
 
+@in_both_runs
 @every_packing
 def test_a_cut_file_ends_early_wherever_it_is_cut(tmp_path: Path, ending: str) -> None:
     """Without its first byte, or its last, nothing is taken for the whole."""

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from mpmath import mp
-from thoroughness import choose
+from thoroughness import choose, in_both_runs
 
 from exactnb.errors import InputError
 from exactnb.logspace import Classifier, Part
@@ -56,11 +56,12 @@ def joints(train, labels, row, epsilon: Fraction = Fraction(0), less: int = 0) -
     return found
 
 
+@in_both_runs
 @pytest.mark.parametrize("kind", KINDS)
 def test_labels_and_posteriors_are_those_of_2000_digits(kind: str) -> None:
     """Numbers of 30 digits, beyond doubles on both sides and missing ones are decided exactly."""
     dice = random.Random(kind)
-    for _ in range(choose(quick=4, exhaustive=100)):
+    for _ in range(choose(quick=2, exhaustive=100)):
 
         def drawn(least: int) -> list[list[Fraction | None]]:
             rows = [[KINDS[kind](dice), KINDS["plain"](dice)] for _ in range(12)]
@@ -88,6 +89,7 @@ def test_labels_and_posteriors_are_those_of_2000_digits(kind: str) -> None:
                 assert share_of == [float(mp.exp(log - best) / whole) for log in logs.values()]
 
 
+@in_both_runs
 @pytest.mark.parametrize("kind", ["plain", "long", "far"])
 def test_scores_lie_within_their_bounds(kind: str) -> None:
     """The double-doubles and the doubles of a column are as near to the true logarithms as they say."""
