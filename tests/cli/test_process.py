@@ -163,6 +163,8 @@ def test_a_second_signal_does_not_disturb_the_tidying(
     """Ctrl-C pressed twice, the second time while the file is taken away, leaves none either."""
     number, unlink = getattr(signal, name), Path.unlink
     before = {each: signal.signal(each, signal.SIG_DFL) for each in (signal.SIGTERM, signal.SIGHUP)}
+    # A process that was started in the background ignores Ctrl-C; here it is as at a terminal.
+    before[signal.SIGINT] = signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def slowly(path: Path) -> None:
         os.kill(os.getpid(), number)
