@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from exactnb.cli.classify_options import records
 from exactnb.cli.parsing import Once
-from exactnb.cli.shared_options import dialect
 
 
 def add_count(commands: Any) -> None:
@@ -30,14 +30,7 @@ def add_count(commands: Any) -> None:
         group.add_argument(option, action=Once, help=meaning, metavar=metavar, **more)
 
     group.add_argument("-o", "--output", action=Once, metavar="FILE", required=True, help="the counts")
-    group = count.add_argument_group("how records are read")
-    add("--label", "field with the class (default: class, label, else the last)", "FIELD")
-    add("--text", "field with the text (default: text)", "FIELD")
-    add("--id", "field with the id, which is not counted (default: id)", "FIELD")
-    add("--header", "names of the columns, where the first line has none", "FIELDS")
-    dialect(group)
-    add("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
-    add("--largest", "what a packed file may unpack to (default: 1GB)", "SIZE")
+    records(count, ids="field with the id, which is not counted (default: id)")
     group = count.add_argument_group("what is counted")
     said = "of words: multinomial (default), how often; bernoulli, in how many texts"
     add("--family", said, "FAMILY")

@@ -9,6 +9,7 @@ import argparse
 from typing import Any
 
 import exactnb
+from exactnb.cli.classify_options import add_classify
 from exactnb.cli.count_options import add_count, add_merge
 from exactnb.cli.export_options import add_export
 from exactnb.cli.parsing import Once, Parser
@@ -35,7 +36,6 @@ _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction,
 TEMPLATES = ("csv", "toml")
 """What a template of answers is printed as, beside the formats of all that is printed."""
 _REPORTS = ("text", "html", "json", "csv", "gradescope", "moodle", "canvas")
-_LABELS = ("csv", "json", "jsonl", "text")
 _COMPLETED = ("bash", "zsh", "tcsh")
 
 _LIKE_CLASSIFY = (
@@ -43,12 +43,6 @@ _LIKE_CLASSIFY = (
     "in many texts some word is always new, while here zeros are shown as counted (0); the class may "
     "stand in a column label there, while here, as in problem files, it is class or the last; and "
     "--family is of words only there."
-)
-_LIKE_SOLVE = (
-    "Options that solve has too mean the same there, but for three: --smoothing is 0 there, so that "
-    "zeros are seen; the class is the column class or the last there, as in problem files; and "
-    "--family is of any column there. Words are runs of two letters or more in lower case here; solve "
-    "cuts texts at spaces unless --words or --letters is said."
 )
 
 
@@ -74,7 +68,7 @@ def parser(*, power: bool) -> argparse.ArgumentParser:
     _explore(commands)
     _check(commands, power=power)
     _audit(commands)
-    _classify(commands)
+    add_classify(commands)
     add_count(commands)
     add_merge(commands)
     _sample(commands)
@@ -331,69 +325,3 @@ def _completion(commands: Any) -> None:
         ),
     )
     completion.add_argument("shell", choices=_COMPLETED, metavar="SHELL", help=", ".join(_COMPLETED))
-
-
-def _classify(commands: Any) -> None:
-    classify = commands.add_parser(
-        "classify",
-        usage="exactnb classify [OPTION ...] --train PATH [--test PATH]\n"
-        "       exactnb classify [OPTION ...] --model FILE PATH",
-        help="label many texts or rows, each label proved",
-        description="Label many texts or rows, each label proved. Training data and others are folders "
-        "of texts, .jsonl, .csv or .tsv, packed or not, maybe larger than memory (extra scale).",
-        examples=(
-            "exactnb classify --train mails.csv --leave-one-out",
-            "exactnb classify --train old.jsonl --test new.jsonl -o labels.csv",
-            "exactnb classify --model counts.parquet new.jsonl",
-        ),
-        more=(_LIKE_SOLVE,),
-        choices=notations,
-    )
-    group: Any = classify
-
-    def add(option: str, meaning: str, metavar: str = "", **more: Any) -> None:
-        shown = {"metavar": metavar} if metavar else {}
-        group.add_argument(option, action=Once, help=meaning, **shown, **more)
-
-    classify.add_argument("records", nargs="?", metavar="PATH", help="what is labelled, as --test")
-    add("--train", "what is counted; every record has a class", "PATH")
-    add("--model", "what was counted before, by exactnb count or any engine (extra frames)", "FILE")
-    add("--test", "what is labelled; with classes, labels are compared with them", "PATH")
-    said = "label the training records, each without itself"
-    classify.add_argument("--leave-one-out", action="store_true", help=said)
-
-    group = classify.add_argument_group("how records are read")
-    add("--label", "field with the class (default: class, label, else the last)", "FIELD")
-    add("--text", "field with the text (default: text)", "FIELD")
-    add("--id", "field with the id (default: id, else the number of the record)", "FIELD")
-    add("--header", "names of the columns, where the first line has none", "FIELDS")
-    dialect(group)
-    add("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
-    add("--largest", "what a packed file may unpack to (default: 1GB)", "SIZE")
-
-    group = classify.add_argument_group("how records are counted")
-    add("--family", "of words: multinomial (default), bernoulli", "FAMILY")
-    add("--smoothing", "λ, an exact number (default: 1)", "λ")
-    add("--clip", "bernoulli: shares moved into [ε, 1 − ε], no smoothing", "ε")
-    add("--prior", "mle (default), uniform", "PRIOR", choices=("mle", "uniform"))
-    add("--vocabulary", "the N words in most texts, or a file with a list of words", "N|FILE")
-    said = 'fields that are categories, with commas between; "*" for all others'
-    add("--categories", said, "FIELDS")
-    said = 'fields that are numbers, normal within each class; "*" for all others'
-    add("--numbers", said, "FIELDS")
-    said = "numbers are the doubles next to what is written (default: as they are written)"
-    group.add_argument("--doubles", action="store_true", help=said)
-    said = "numbers: that share of the largest variance added to each (default: 0)"
-    add("--var-smoothing", said, "ε")
-    add("--divisor", "numbers: variances over N (default), N-1", "D", choices=("N", "N-1"))
-    said = "a category that training never showed: error (default), drop"
-    add("--unseen", said, "RULE", choices=("error", "drop"))
-
-    group = classify.add_argument_group("what is printed")
-    output(group, tuple(dict.fromkeys((*_LABELS, *formats.names()))))
-    said = "csv, jsonl: P(class|record) too, correctly rounded"
-    group.add_argument("--posteriors", action="store_true", help=said)
-    add("--explain", "derive the label of one record, by its id", "ID")
-    add("--leading", "factors that an explanation shows (default: 10)", "N", type=int)
-    fragment(group)
-    patience(classify)

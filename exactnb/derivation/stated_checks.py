@@ -32,7 +32,8 @@ def extent_problem(grid: Grid, source: Source) -> str:
     """Compare how many words a table of counts is said to show, and how many there are."""
     words = frozenset(source.data.schema.words)
     names = (head for head in grid.rows if isinstance(head, QuantityName))
-    shown = sum(any({i.variable, i.value} & words for i in name.items) for name in names)
+    named = ([i for i in name.items if i.kind not in ("class", "general")] for name in names)
+    shown = sum(any({i.variable, i.value} & words for i in items) for items in named)
     said = grid.extent
     held = said is None or (said.shown, said.whole, said.noun) == (shown, len(words), "words")
     return "" if held else "the size said is that of the data"

@@ -205,10 +205,11 @@ def test_words_are_multiplied_in_the_order_of_the_text() -> None:
     assert "P(+) × P(c|+) × P(a|+)² × P(b|+)" in solution.text()
 
 
-def test_a_table_of_counts_is_shortened_to_the_words_of_the_query() -> None:
-    """Of 100 words that were counted only those of the query are listed, and it says so."""
+@pytest.mark.parametrize("variable", ["y", "w3", "k"])
+def test_a_table_of_counts_is_shortened_to_the_words_of_the_query(variable: str) -> None:
+    """Of 100 words the query's are listed, which is said; the class may be called as one of them."""
     rows = "\n".join(f"w{at} 1 2" for at in range(100))
-    counts = read_counts(f"y k l\ntotal 3 4\n{rows}")
+    counts = read_counts(f"{variable} k l\ntotal 3 4\n{rows}")
     problem = Problem(counts, {"x": {"w7": 1}}, {"m": ModelChoice(family="bernoulli")})
     assert "1 of 100 words; those of the query below." in solve(problem).text()
 
