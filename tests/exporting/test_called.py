@@ -53,8 +53,7 @@ def given_of(part: Part, exact: str, rounded: str) -> list[str]:
 
 CASES = [(system, family, None) for system in SYSTEMS for family in FAMILIES]
 CASES += [(system, family, 2) for system in SYSTEMS for family in DRAWN]
-QUICK = [("prairielearn", "spam_or_ham", 2), ("nbgrader", "looms", None), ("otter", "sheet", None),
-         ("gradescope", "pairwise_independence", None)]  # fmt: skip
+QUICK = [("prairielearn", "spam_or_ham", 2), ("otter", "sheet", None)]
 
 
 @in_both_runs
@@ -294,6 +293,7 @@ quantity = "argmax(x)"
 """
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(RUN is None, reason="needs bash")
 def test_an_autograder_of_gradescope_grades_by_the_variant_of_its_student(tmp_path: Path) -> None:
     """The script asks who submitted; another student's variant is not graded, which is said."""
