@@ -115,6 +115,26 @@ def test_heavy_libraries_have_one_importer(file: Path) -> None:
             assert name_of(file) in ONLY_IMPORTERS[top]
 
 
+def test_files_are_written_in_one_place() -> None:
+    """No file of the package opens another for writing but one, and one in a folder of its own."""
+    writers = {"write_text", "write_bytes", "mkstemp", "NamedTemporaryFile", "replace", "rename"}
+    modes = {"w", "wb", "x", "xb", "a", "ab", "wt", "xt", "at", "r+", "r+b", "w+"}
+    found = set()
+    for path in FILES:
+        for node in nodes_of(path):
+            if not isinstance(node, ast.Call):
+                continue
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            owner = getattr(getattr(node.func, "value", None), "id", "")
+            given = {arg.value for arg in node.args if isinstance(arg, ast.Constant)}
+            opens = name == "open" and bool(given & modes)
+            if opens or (
+                name in writers and (owner in ("os", "tempfile") or name.startswith("write_t"))
+            ):
+                found.add(name_of(path))
+    assert found == {"exactnb/cli/output.py", "exactnb/rendering/typeset.py"}
+
+
 def modules() -> dict[str, Path]:
     """Return all files by the names of their modules."""
     names = (name_of(file).removesuffix(".py").replace("/", ".") for file in FILES)

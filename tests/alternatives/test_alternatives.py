@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice
 
+import pytest
 from thoroughness import choose, in_both_runs, one_in
 from worked import problem_file
 
@@ -174,7 +175,7 @@ def test_what_has_the_same_formulas_is_one() -> None:
 
 def test_conventions_come_before_mistakes_and_edits() -> None:
     """The simplest come first: conventions, misconceptions, edits; each is one switch away."""
-    problem, graph = asked("note_004_temperature")
+    problem, graph = asked("play_tennis_smoothed")
     found = list(Alternatives(problem, graph).every())
     assert {each.switches for each in found} == {1}
     first = [each.is_convention for each in found].index(False)
@@ -244,6 +245,7 @@ def test_what_is_forgotten_in_one_column_alone_is_among_them() -> None:
     assert "smoothing-forgotten" in {each.id for of in found for each in alternatives.alike(of)}
 
 
+@pytest.mark.exhaustive
 def test_rounding_goes_with_another_convention() -> None:
     """Rounding early after another convention rounds the estimates of that convention."""
     problem, graph = asked("note_004_temperature")

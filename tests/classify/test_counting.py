@@ -411,6 +411,7 @@ def test_without_pyarrow_the_extra_is_named(files: Run, monkeypatch: pytest.Monk
     assert refused(files("count a.csv -o c.parquet")) == f"count: {told}"
 
 
+@pytest.mark.exhaustive
 @only_with_data
 def test_twenty_newsgroups_by_counts(run: Run) -> None:
     """Labels and posteriors of documents are those by the rows of both halves."""

@@ -8,13 +8,14 @@ import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction as F
+from itertools import product
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp
-from thoroughness import choose, in_both_runs
+from thoroughness import choose, one_in
 
 from exactnb.arithmetic.numerals import read_number
 from exactnb.classify.labelling import Labelling
@@ -171,9 +172,7 @@ DRAWN = {
 }
 
 
-@in_both_runs
-@pytest.mark.parametrize("doubles", [False, True])
-@pytest.mark.parametrize("kind", DRAWN)
+@one_in(3, ("kind", "doubles"), product(DRAWN, [False, True]))
 def test_labels_are_those_of_fractions_and_of_the_exact_model(
     run: Run, kind: str, doubles: bool
 ) -> None:

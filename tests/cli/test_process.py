@@ -1,6 +1,5 @@
 """The command as a process of its own: encodings, pipes, what it imports."""
 
-import ast
 import os
 import signal
 import subprocess
@@ -208,24 +207,3 @@ def test_what_ends_a_process_is_as_it_was_after_a_file_is_written(tmp_path: Path
     thread.start()
     thread.join()
     assert (tmp_path / "b.txt").read_bytes() == b"two"
-
-
-def test_files_are_written_in_one_place() -> None:
-    """No file of the package opens another for writing but one, and one in a folder of its own."""
-    package = Path(__file__).parents[2] / "exactnb"
-    writers = {"write_text", "write_bytes", "mkstemp", "NamedTemporaryFile", "replace", "rename"}
-    modes = {"w", "wb", "x", "xb", "a", "ab", "wt", "xt", "at", "r+", "r+b", "w+"}
-    found = set()
-    for path in package.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call):
-                continue
-            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-            owner = getattr(getattr(node.func, "value", None), "id", "")
-            given = {arg.value for arg in node.args if isinstance(arg, ast.Constant)}
-            opens = name == "open" and bool(given & modes)
-            if opens or (
-                name in writers and (owner in ("os", "tempfile") or name.startswith("write_t"))
-            ):
-                found.add(path.relative_to(package).as_posix())
-    assert found == {"cli/output.py", "rendering/typeset.py"}

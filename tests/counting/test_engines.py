@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from itertools import count
+from itertools import count, product
 from typing import Any
 
 import pyarrow as pa
 import pytest
 from counting_by_hand import ByHand
 from frames_of_engines import ENGINES, frame_of, rows_of, stop_spark
+from thoroughness import one_in
 from worked import problem_file
 
 from exactnb.counting import frames
@@ -26,6 +27,7 @@ from exactnb.errors import InputError
 
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet fully support:FutureWarning")
 every_engine = pytest.mark.parametrize("engine", ENGINES)
+SMOOTHINGS = (Fraction(1), Fraction(1, 7), Fraction(0))
 session = pytest.fixture(scope="session", autouse=True)(stop_spark)
 
 
@@ -90,8 +92,7 @@ def mails(texts: Sequence[str | None] = TEXTS) -> list[dict[str, Any]]:
 
 
 @every_engine
-@pytest.mark.parametrize("smoothing", [Fraction(1), Fraction(1, 7), Fraction(0)])
-@pytest.mark.parametrize("kind", ["texts", "presence"])
+@one_in(3, ("kind", "smoothing"), product(["texts", "presence"], SMOOTHINGS))
 def test_unicode_texts(engine: str, smoothing: Fraction, kind: str) -> None:
     """Texts in all alphabets are cut alike; without a known word the prior decides, or absent words."""
     given_texts: dict[str, Any] = {kind: ["text"]}

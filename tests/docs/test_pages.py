@@ -19,6 +19,8 @@ from pages.reading import DOCS, PAGES, name_of
 LONG = (  # with commands that take seconds
     "docs/class-variants.md",
     "docs/export.md",
+    "docs/export-numbas.md",
+    "docs/export-prairielearn.md",
     "docs/site.md",
     "docs/variants.md",
     "worked_examples/course/README.md",

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from labels import FOREIGN, HOSTILE
-from thoroughness import choose, in_both_runs, law
+from thoroughness import law, one_in
 from worked import problem_file
 
 from exactnb import Problem, Question, Table
@@ -59,8 +59,7 @@ def problem(label: str, more: str = "other") -> Problem:
     return Problem(table, title=label, query={"x": {"a": "1"}}, questions=questions)
 
 
-@in_both_runs
-@pytest.mark.parametrize("label", choose(quick=BAD, exhaustive=(*BAD, *HOSTILE, *FOREIGN)))
+@one_in(4, "label", (*BAD, *HOSTILE, *FOREIGN))
 def test_no_label_is_a_sign_of_any_system(label: str) -> None:
     """A label, whatever it holds, is shown as text; the key stays the key."""
     made = problem(label)
@@ -75,6 +74,7 @@ def test_no_label_is_a_sign_of_any_system(label: str) -> None:
                 assert sum(question.mark(choice).share for choice in question.choices) == 1
 
 
+@pytest.mark.exhaustive
 def test_the_same_seed_gives_the_same_bytes() -> None:
     """Every system writes the same files in another process, with other hashes."""
     code = (
@@ -120,6 +120,7 @@ def test_a_right_value_that_is_not_told_from_a_wrong_one_is_refused() -> None:
     assert export(problem_file("tickets"), to="gift", figures=5)
 
 
+@pytest.mark.exhaustive
 def test_a_variant_that_is_merged_is_drawn_anew() -> None:
     """With two figures some variants do not tell right from wrong: others are drawn, as is said."""
     pool = Request("gift", 6, 1, ("P(Yes,x)", "P(x)"), 2, pilot=4).of([SHEET]).pools[0]

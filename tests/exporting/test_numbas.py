@@ -49,6 +49,7 @@ def test_each_wrong_value_has_its_hint(name: str) -> None:
     assert check_round_trip(player, pool.items[0], typed) > 5
 
 
+@pytest.mark.exhaustive
 def test_each_student_gets_one_of_a_pool() -> None:
     """Variants are a group of which one question is picked; each marks by its own numbers."""
     pools = [exported("categorical", 2), exported("three classes")]

@@ -34,7 +34,7 @@ def figures_of(part: Part, default: int) -> int:
 CASES = [(system, family, None) for system in OURS for family in FAMILIES] + [
     (system, family, 2) for system in OURS for family in DRAWN
 ]
-QUICK = [case for case in CASES if case[0] == "moodle" or case[1] in ("looms", "pairwise_independence")]
+QUICK = [case for at, case in enumerate(CASES) if case[1] == "looms" or at % 7 == 0]
 
 
 @in_both_runs

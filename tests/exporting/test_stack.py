@@ -46,8 +46,8 @@ def test_each_wrong_value_has_its_hint(name: str) -> None:
     assert check_round_trip(player, pool.items[0]) > 5
 
 
-@in_both_runs
-@pytest.mark.parametrize("name", choose(quick=["categorical"], exhaustive=list(FAMILIES)))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", FAMILIES)
 def test_notes_are_ids_that_are_the_same_across_variants(name: str) -> None:
     """The notes of right branches are ids of misconceptions, so that a report adds variants up."""
     pool = exported(name, 2)

@@ -64,6 +64,7 @@ def test_what_one_student_asks_changes_no_other_report() -> None:
         assert spelled(Grader(replace(WIDE)), order) == alone
 
 
+@pytest.mark.exhaustive
 def test_many_cheap_names_add_up() -> None:
     """A sheet that names ever more is judged as far as it may, and no farther."""
     pairs = [(f"c{i}", f"c{j}", f"c{k}") for i in range(8) for j in range(i) for k in range(j)]

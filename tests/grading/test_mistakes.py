@@ -198,6 +198,7 @@ def test_two_columns_mixed_up_are_two_mistakes() -> None:
     assert by_values((2, 2, 3, 3)) == by_values((3, 3, 2, 2))  # all at once: the products are the same
 
 
+@pytest.mark.exhaustive
 def test_a_table_of_what_is_told_is_short(tmp_path) -> None:
     """Six columns mixed up each have a value of their own, and one line together."""
     names = "abcdef"

@@ -45,6 +45,7 @@ def test_golden_files_convert(output: str, tmp_path: Path) -> None:
     run("--from", "markdown", *OUTPUTS[output], *files, "--output", tmp_path / f"all.{output}")
 
 
+@pytest.mark.exhaustive
 @in_both_runs
 def test_every_solution_and_theorem_converts(tmp_path: Path) -> None:
     """Solutions with their theorems convert, and in an exhaustive run all in another style each."""

@@ -219,6 +219,7 @@ print(json.loads(found)["content"], end="")
     assert run.stdout == f"True False True\n{solved('note_004_temperature').text()}", run.stderr
 
 
+@pytest.mark.exhaustive
 def test_a_site_is_the_same_for_the_same_problems(pyodide: Path, hostile: Path) -> None:
     """Another run, in an order of hashes of its own, gives the same bytes."""
     given = [problem_file("play_tennis"), hostile]

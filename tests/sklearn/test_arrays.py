@@ -48,6 +48,7 @@ print("done")
 """
 
 
+@pytest.mark.exhaustive
 def test_arrays_of_other_libraries_come_back_on_their_device() -> None:
     """array-api-strict, double and single: posteriors are NumPy's, in its type."""
     pytest.importorskip("array_api_strict")

@@ -145,6 +145,7 @@ def test_a_spreadsheet_with_decimal_commas_is_read_as_it_says(tmp_path: Path) ->
     assert solution["argmax(x)"] == Decision(("Weizen",))
 
 
+@pytest.mark.exhaustive
 def test_iris_is_solved_from_its_table(tmp_path: Path) -> None:
     """Gaussian naive Bayes decides 144 of the 150 flowers rightly, as textbooks say."""
     path = tmp_path / "iris.toml"

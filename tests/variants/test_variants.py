@@ -118,6 +118,7 @@ def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
     assert len(known) == choose(quick=2, exhaustive=30)
 
 
+@pytest.mark.exhaustive
 @in_both_runs
 def test_no_draw_is_taken_whose_answers_are_not_nice() -> None:
     """With denominators up to 200 each right answer has one that is no larger."""
