@@ -114,7 +114,7 @@ def _degrees(number: int) -> list[int]:
             number, own = number // prime, own + 1
         times = gcd(times, own)
     most = times or int(number.bit_length() / 3.4)  # what is left has a base of 11 at least
-    return [d for d in range(2, most + 1) if (not times or times % d == 0) and _is_prime(d)]
+    return [d for d in range(2, most + 1) if times % d == 0 and _is_prime(d)]
 
 
 def _is_prime(number: int) -> bool:

@@ -243,11 +243,8 @@ def log_form(
     with _precision(bits):
         total = flint().arb(flint().fmpq(constant.numerator, constant.denominator))
         for number, exponent in kept:
-            log = flint().arb(number).log()
-            if isinstance(exponent, int):
-                total += log * exponent
-            else:
-                total += log * flint().arb(flint().fmpq(exponent.numerator, exponent.denominator))
+            power = flint().fmpq(exponent.numerator, exponent.denominator)
+            total += flint().arb(number).log() * power
         if root_pi:
             total += flint().arb(root_pi) / 2 * flint().arb.pi().log()
         return Ball(total)
@@ -287,4 +284,4 @@ def _size(point: Any) -> int:
 
 def _fraction(point: Any) -> Fraction:
     mantissa, exponent = (int(part) for part in point.man_exp())
-    return Fraction(mantissa * 2**exponent) if exponent >= 0 else Fraction(mantissa, 2**-exponent)
+    return mantissa * Fraction(2) ** exponent

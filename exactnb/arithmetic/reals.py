@@ -47,8 +47,9 @@ def add_reals(terms: Sequence[Real]) -> Real:
                 break
         else:
             over.append((list(more), under))
-    total: Real = _tidy(quotient(*over[0])) if over else Fraction(0)
-    for extra, under in over[1:]:
+    first, *others = over
+    total: Real = _tidy(quotient(*first))
+    for extra, under in others:
         above, below = _sums(total)
         total = _tidy(quotient([*_cross(above, under), *_cross(extra, below)], _cross(below, under)))
     return total

@@ -97,6 +97,11 @@ def test_intervals_hold_one_zero_each() -> None:
     assert count_zeros((1, -3, 0, 1), F(0)) == 2
 
 
+def test_a_number_has_no_zeros() -> None:
+    """A polynomial without a variable has none between two numbers, and none beyond one."""
+    assert (count_zeros((7,), F(-1)), count_zeros((7,), F(-1), F(1))) == (0, 0)
+
+
 def test_polynomials_of_200_powers_have_factors_and_longer_ones_are_refused() -> None:
     """x²⁰⁰ is the power of x, x²⁰¹ too long; what is constant has no factors."""
     assert irreducible((*[0] * 200, 1)) == [((0, 1), 200)]

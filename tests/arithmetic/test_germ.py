@@ -175,6 +175,9 @@ def test_the_degree_is_bounded() -> None:
     assert limit(divide(long, LAMBDA)) == 0
     with pytest.raises(Unsupported, match="more than 2,000 powers of λ"):
         multiply([long, add([LAMBDA, F(1)])])
+    assert limit(divide(F(1), long)) == INFINITY
+    with pytest.raises(Unsupported, match="more than 2,000 powers of λ"):
+        divide(divide(F(1), long), add([LAMBDA, F(1)]))
 
 
 @LAW

@@ -194,6 +194,12 @@ def test_digits_do_not_depend_on_the_limit_of_the_process(limit: int) -> None:
         sys.set_int_max_str_digits(before)
 
 
+@pytest.mark.parametrize("text", ["0", "0.5", "-0.5", "0.05", "-12.25", "1/3", "-2/3", "10", "-10"])
+def test_a_number_is_spelled_in_one_way(text: str) -> None:
+    """Between -1 and 1 as well a minus stands before what is negative, and before nothing else."""
+    assert spell_number(read_number(text)) == text
+
+
 @pytest.mark.parametrize(
     ("value", "places"),
     [("1/5", 1), ("1/2", 1), ("1/25", 2), ("1/50", 2), ("3/20", 2), ("1/40", 3), ("7", 0),

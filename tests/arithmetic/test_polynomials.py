@@ -99,11 +99,12 @@ def test_primes() -> None:
         assert dict(prime_powers(value)) == sympy.factorint(value)
 
 
-@pytest.mark.parametrize("what", ["gcd", "factor"])
+@pytest.mark.parametrize("what", ["gcd", "first", "second", "factor"])
 def test_a_wrong_answer_is_noticed(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What does not multiply to the polynomial that was asked about is refused."""
     x, y = Polynomial.variable("x"), Polynomial.variable("y")
     whole = (x + y) * (x - y)
+    sides: list[object] = []
 
     class Wrong:
         """Answer as python-flint would about another polynomial."""
@@ -112,10 +113,12 @@ def test_a_wrong_answer_is_noticed(what: str, monkeypatch: pytest.MonkeyPatch) -
             self.of = of
 
         def __floordiv__(self, other: Wrong) -> flint.fmpz_mpoly:
-            return self.of // other.of
+            sides.append(self)
+            wrong = what == ("first", "second")[len(sides) - 1]
+            return self.of // other.of + int(wrong)
 
         def gcd(self, other: Wrong) -> Wrong:
-            return Wrong(self.of + other.of)
+            return Wrong(self.of + other.of if what == "gcd" else self.of.gcd(other.of))
 
         def to_dict(self) -> dict[tuple[int, ...], int]:
             return dict(self.of.to_dict())
@@ -139,7 +142,7 @@ def test_a_wrong_answer_is_noticed(what: str, monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(flint, "fmpz_mpoly_ctx", Rings)
     with pytest.raises(ArithmeticError, match=r"divide|multiply"):
-        common(whole, (x + y) * (x + y)) if what == "gcd" else factored(whole)
+        factored(whole) if what == "factor" else common(whole, (x + y) * (x + y))
 
 
 # forms
