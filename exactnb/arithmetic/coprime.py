@@ -79,10 +79,9 @@ def root(number: int, degree: int) -> int | None:
     if degree == 2:
         guess = isqrt(number)
         return guess if guess * guess == number else None
-    bits = number.bit_length()
-    least, guess = 1 << (bits - 1) // degree, 1 << -(-bits // degree)  # the root lies between
+    guess = 1 << -(-number.bit_length() // degree)  # more than the root
     if guess.bit_length() <= min(degree, _HALVED):  # Newton comes down by one part in `degree` only
-        guess = least + bisect_left(range(least, guess), number, key=lambda of: of**degree)
+        guess = bisect_left(range(guess), number, key=lambda of: of**degree)
         return guess if guess**degree == number else None
     while True:
         better = ((degree - 1) * guess + number // guess ** (degree - 1)) // degree
