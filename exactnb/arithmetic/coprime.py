@@ -109,7 +109,7 @@ def _degrees(number: int) -> list[int]:
     times = 0
     for prime in _SMALL:
         own = 0
-        while number > 1 and number % prime == 0:
+        while number % prime == 0:
             number, own = number // prime, own + 1
         times = gcd(times, own)
     most = times or int(number.bit_length() / 3.4)  # what is left has a base of 11 at least

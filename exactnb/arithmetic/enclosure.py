@@ -124,8 +124,6 @@ class Ball:
 
     def shifted(self, power: int) -> Ball:
         """Return the ball times a power of ten."""
-        if power == 0:
-            return self
         # The power of ten needs as many digits as the ball has right, or it would make the ball wider.
         bits = 64 + 4 * max(int(self._arb.rel_accuracy_bits()), 0)  # none, where it is a wide one
         with _precision(min(bits, _MOST_SHIFTED_BITS)):

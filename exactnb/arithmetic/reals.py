@@ -167,8 +167,6 @@ def as_rational(value: Real) -> Fraction | None:
 
     Raises Unsupported for a number of more than 40 million digits.
     """
-    if isinstance(value, Fraction):
-        return value
     if isinstance(value, ClosedForm):
         value = _multiplied_out(value)
     if isinstance(value, PowerProduct):
@@ -216,8 +214,6 @@ def ratio_of_logarithms(above: Real, below: Real) -> Fraction | None:
 
 
 def _negated(value: Real) -> Real:
-    if isinstance(value, Fraction):
-        return -value
     above, below = _sums(value)
     return quotient([(-c, m) for c, m in above], below)
 

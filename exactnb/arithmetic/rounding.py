@@ -275,4 +275,4 @@ def _leading(value: Fraction) -> int:
 
 
 def _ten_to(exponent: int) -> Fraction:
-    return Fraction(10**exponent) if exponent >= 0 else Fraction(1, 10**-exponent)
+    return Fraction(10) ** exponent

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from fractions import Fraction
 
+import flint
 import mpmath
 import pytest
 from hypothesis import given
@@ -206,6 +207,21 @@ def test_bounds_agree_to_some_bits_of_their_size() -> None:
     for low in (8, -9):
         ball = enclosure.around(F(low), F(low + 1), 64)
         assert [ball.is_within(bits) for bits in (2, 4)] == [True, False]
+    assert enclosure.exact(0).is_within(99)
+
+
+def test_what_touches_is_not_above() -> None:
+    """9 is not above 9, nor above all from 8 to 9; it is above 8."""
+    nine = enclosure.exact(9)
+    below = enclosure.exact(9), enclosure.around(F(8), F(9), 64), enclosure.exact(8)
+    assert [nine.is_above(other) for other in below] == [False, False, True]
+    assert enclosure.Ball(flint.arb("inf")).sign() is None
+
+
+def test_the_logarithm_of_what_has_no_bounds_has_some() -> None:
+    """ln 2·e^(10^400) is a little more than 10^400."""
+    lower, upper = Logarithm(P.of(2) * P.exp(10**400)).enclose(2_000).bounds()
+    assert 10**400 < lower < upper < 10**400 + 1
 
 
 @given(st.lists(st.integers(2, 10**12), min_size=1, max_size=4), st.sampled_from([10, 80, 300]))

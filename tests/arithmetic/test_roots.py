@@ -260,6 +260,14 @@ def test_where_two_densities_of_lines_meet(factor, first, second, parts) -> None
     assert crossings(factor, first, second) == Points(tuple(map(F, parts)))
 
 
+@pytest.mark.parametrize("at", [0, 2])
+def test_two_densities_that_begin_or_end_at_one_height_meet_there(at: int) -> None:
+    """A flat one and one that falls to half of it meet at the left end; turned round, at the right."""
+    flat, slope = [(F(0), F(1)), (F(2), F(1))], [(F(at), F(1)), (F(2 - at), F(1, 2))]
+    for one, other in ((flat, sorted(slope)), (sorted(slope), flat)):
+        assert crossings(F(1), one, other) == Points((F(at),))
+
+
 def test_one_density_is_itself_everywhere() -> None:
     """A density meets itself everywhere, and none where the factor is infinite."""
     assert crossings(F(1), TENT, TENT) == EVERYWHERE
