@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, solve
-from exactnb.arithmetic.algebraic import value_at
+from exactnb.arithmetic.algebraic import real_zeros, value_at
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.data.documents import Document
 from exactnb.derivation import InLambda, LeftOut, Rejected, flips_checks
@@ -182,6 +182,13 @@ def test_a_number_beside_an_irrational_flip_is_rejected() -> None:
     near = Points((Quotient(Integer(3763), Integer(1000)),))
     with pytest.raises(Rejected, match="no two joints are equal there"):
         subject.verify(subject.derivation, **{"flips(λ|x)": near})
+
+
+def test_a_zero_that_two_polynomials_share_is_seen() -> None:
+    """The zero of x³ − x − 1 is one of its product with x − 1, and none of x³ − 2 or of x − 1."""
+    (place,) = real_zeros((-1, -1, 0, 1))
+    for polynomial, held in (((1, 0, -1, -1, 1), True), ((-2, 0, 0, 1), False), ((-1, 1), False)):
+        assert flips_checks._is_zero(polynomial, place) is held
 
 
 @pytest.mark.parametrize(("factor", "number"), [((F(2),), 1), ((F(0), F(1)), 2)])
