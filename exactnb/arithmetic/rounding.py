@@ -162,11 +162,11 @@ def readable(value: Finite, rounding: Rounding) -> Decimal:
     >>> str(readable(Fraction(999_996, 1_000_000), Rounding(figures=4)))
     '0.999996'
     """
-    decimal = rounded(value, rounding)
-    is_one = rounding.figures is not None and decimal.places == rounding.figures - 1
-    is_one = is_one and decimal.units == 10**decimal.places  # never e^(-10^9) written out
-    if is_one and rounding.figures is not None and compare(value, Fraction(1)) != 0:
-        finer = (Rounding(figures=rounding.figures + more, rule=rounding.rule) for more in range(1, 21))
+    decimal, figures = rounded(value, rounding), rounding.figures
+    # Its places are asked for first, so that e^(-10^9) is never written out.
+    at_one = figures is not None and decimal.places == figures - 1
+    if figures is not None and at_one and decimal.units == 10**decimal.places:
+        finer = (Rounding(figures=figures + more, rule=rounding.rule) for more in range(1, 21))
         told = (shown for shown in (rounded(value, of) for of in finer) if shown.value != 1)
         return next(told, decimal)
     whole = Rounding(places=0, rule=rounding.rule)

@@ -171,6 +171,8 @@ def test_what_is_too_large_to_be_written_out_has_no_bounds() -> None:
     ball = P.exp(10**9).enclose(64)
     assert ball.is_finite()
     assert (ball.sign(), ball.power_of_ten(), ball.bounds()) == (1, 434294481, None)
+    nothing = ball.plus(ball.times(enclosure.exact(-1), 64), 64)
+    assert nothing.bounds() is enclosure.exact(2**1_000_010).bounds() is None
     lower, upper = P.exp(-(10**9)).enclose(64).bounds()
     assert lower <= 0 < upper < F(1, 2**999_999)
 

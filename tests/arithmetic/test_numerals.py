@@ -195,12 +195,20 @@ def test_digits_do_not_depend_on_the_limit_of_the_process(limit: int) -> None:
         sys.set_int_max_str_digits(before)
 
 
+@pytest.mark.parametrize("given_value", [float("nan"), float("inf"), float("-inf"), Decimal("NaN")])
+def test_what_is_not_finite_is_no_number(given_value: object) -> None:
+    """It is said to be so, and no fraction is offered in its place."""
+    with pytest.raises(InputError, match="expected a finite number; got"):
+        read_number(given_value)
+
+
 @pytest.mark.parametrize(
     ("first", "groups", "held"),
     [
         ("123", ["456"], True), ("12", ["345", "678.9"], True), ("1234", ["567"], False),
         ("1", ["23"], False), ("1", ["23", "456"], False), ("012", ["345"], False),
-        ("1", ["2e4"], False), ("", ["123"], True), ("-1", ["234"], False), ("1", ["234.5"], True),
+        ("1", ["2e4"], False), ("1", ["234.5e3"], False), ("", ["123"], True),
+        ("-1", ["234"], False), ("1", ["234.5"], True),
     ],
 )  # fmt: skip
 def test_digits_between_commas_stand_by_threes(first: str, groups: list[str], held: bool) -> None:

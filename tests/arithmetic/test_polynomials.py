@@ -93,6 +93,14 @@ def test_factors(one: Polynomial[str], other: Polynomial[str], power: int) -> No
     assert sorted(e for _, e in powers) == sorted(e for _, e in wanted)
 
 
+def test_polynomials_of_one_term() -> None:
+    """Its power of 0 is 1; 0 and sums are spelled; and it is equal to polynomials alone."""
+    x, y = Polynomial.variable("x"), Polynomial.variable("y")
+    assert (x * y * Polynomial.constant(2)) ** 0 == Polynomial.constant(1)
+    assert x.derivative("y") == Polynomial.constant(0) != 0
+    assert [repr(of) for of in (x - x, x**2 * y - Polynomial.constant(3))] == ["0", "1·x^2·y^1 + -3"]
+
+
 def test_primes() -> None:
     """A number is the product of the powers of its primes."""
     for value in (1, 2, 97, 360, 10**12 + 39, 2**40 * 3**5):

@@ -252,7 +252,8 @@ STEEP = [(F(1, 2), F(0)), (F(1), F(2)), (F(3, 2), F(0))]
         (F(1), TENT, STEEP, (F(2, 3), F(4, 3))),
         (F(1), FLAT, FAR, ()), (F(1), FAR, FLAT, ()), (F(1), STEPS, STAIR, (1, 2)),
         (F(1), UP, FLAT, ()), (F(2), UP, FLAT, (1,)),
-        (F(1), FLAT, UP, ()),
+        (F(1), FLAT, UP, ()), (F(0), FLAT, UP, ()), (F(0), FLAT, DOWNWARDS, ()),
+        (F(1), UP, TENT, (F(4, 3),)), (F(1), DOWNWARDS, TENT, (F(2, 3),)),
     ],
 )  # fmt: skip
 def test_where_two_densities_of_lines_meet(factor, first, second, parts) -> None:
