@@ -241,6 +241,8 @@ def test_a_table_over_lambda_is_worked_out_once_more() -> None:
     assert "the flips are not rounded so" in other(block, flips=(Numeral(Decimal(9, 0)),))
     assert "between the flips something else is decided" in other(block, decided=block.decided[::-1])
     assert "argmax(x) is nothing that λ changes" in other(block, name=told().name("argmax(x)"))
+    wrapped = replace(block.name, wrappers=told().name("log(P(+))").wrappers)
+    assert "is nothing that λ changes" in other(block, name=wrapped)
 
 
 def test_a_table_of_rows_left_out_is_counted_once_more() -> None:
