@@ -91,8 +91,8 @@ def sign_of_sum(terms: Iterable[Term]) -> int:
     # Terms of different groups are linearly independent (Lindemann–Weierstrass), so a sum that is left
     # is not 0, and enclosing it more and more closely tells its sign. Whether a ratio of very many
     # digits is rational is found only if that takes long: multiplying it out would cost more.
-    groups = _grouped(terms)
     bits, lazy = _FIRST_BITS, True
+    groups = _grouped(terms, lazy=lazy)
     while True:
         if not groups:
             return 0
@@ -116,7 +116,7 @@ def mixes_e_and_pi(terms: Iterable[Term]) -> bool:
     return len(powers_of_e) > 1 and len({m.root_pi for _, m in terms}) > 1
 
 
-def _grouped(terms: Iterable[Term], *, lazy: bool = True) -> tuple[Term, ...]:
+def _grouped(terms: Iterable[Term], *, lazy: bool) -> tuple[Term, ...]:
     """Add up the terms whose ratio is rational, and drop what cancels.
 
     Where it is `lazy`, a very long ratio is not multiplied out to see.

@@ -79,10 +79,9 @@ def root(number: int, degree: int) -> int | None:
     if degree == 2:
         guess = isqrt(number)
         return guess if guess * guess == number else None
-    bits = number.bit_length()
-    least, guess = 1 << (bits - 1) // degree, 1 << -(-bits // degree)  # the root lies between
+    guess = 1 << -(-number.bit_length() // degree)  # more than the root
     if guess.bit_length() <= min(degree, _HALVED):  # Newton comes down by one part in `degree` only
-        guess = least + bisect_left(range(least, guess), number, key=lambda of: of**degree)
+        guess = bisect_left(range(guess), number, key=lambda of: of**degree)
         return guess if guess**degree == number else None
     while True:
         better = ((degree - 1) * guess + number // guess ** (degree - 1)) // degree
@@ -110,11 +109,11 @@ def _degrees(number: int) -> list[int]:
     times = 0
     for prime in _SMALL:
         own = 0
-        while number > 1 and number % prime == 0:
+        while number % prime == 0:
             number, own = number // prime, own + 1
         times = gcd(times, own)
     most = times or int(number.bit_length() / 3.4)  # what is left has a base of 11 at least
-    return [d for d in range(2, most + 1) if (not times or times % d == 0) and _is_prime(d)]
+    return [d for d in range(2, most + 1) if times % d == 0 and _is_prime(d)]
 
 
 def _is_prime(number: int) -> bool:

@@ -124,8 +124,6 @@ class Ball:
 
     def shifted(self, power: int) -> Ball:
         """Return the ball times a power of ten."""
-        if power == 0:
-            return self
         # The power of ten needs as many digits as the ball has right, or it would make the ball wider.
         bits = 64 + 4 * max(int(self._arb.rel_accuracy_bits()), 0)  # none, where it is a wide one
         with _precision(min(bits, _MOST_SHIFTED_BITS)):
@@ -243,11 +241,8 @@ def log_form(
     with _precision(bits):
         total = flint().arb(flint().fmpq(constant.numerator, constant.denominator))
         for number, exponent in kept:
-            log = flint().arb(number).log()
-            if isinstance(exponent, int):
-                total += log * exponent
-            else:
-                total += log * flint().arb(flint().fmpq(exponent.numerator, exponent.denominator))
+            power = flint().fmpq(exponent.numerator, exponent.denominator)
+            total += flint().arb(number).log() * power
         if root_pi:
             total += flint().arb(root_pi) / 2 * flint().arb.pi().log()
         return Ball(total)
@@ -287,4 +282,4 @@ def _size(point: Any) -> int:
 
 def _fraction(point: Any) -> Fraction:
     mantissa, exponent = (int(part) for part in point.man_exp())
-    return Fraction(mantissa * 2**exponent) if exponent >= 0 else Fraction(mantissa, 2**-exponent)
+    return mantissa * Fraction(2) ** exponent

@@ -19,7 +19,7 @@ from exactnb.arithmetic.logarithms import (
     compare_logarithms,
     multiply_logarithms,
 )
-from exactnb.arithmetic.reals import Real, as_rational, divide_reals, enclose_real, sign_of_real
+from exactnb.arithmetic.reals import Real, as_rational, divide_reals, sign_of_real
 from exactnb.errors import Unsupported
 
 
@@ -96,9 +96,7 @@ def compare_finite(left: Finite, right: Finite) -> int:
 
 def enclose_finite(value: Finite, bits: int) -> enclosure.Ball:
     """Return a ball around a number, computed with the given working precision."""
-    if isinstance(value, Logarithm | Irrational):
-        return value.enclose(bits)
-    return enclose_real(value, bits)
+    return enclosure.exact(value, bits) if isinstance(value, Fraction) else value.enclose(bits)
 
 
 def rational_of(value: Finite) -> Fraction | None:

@@ -79,7 +79,7 @@ class Surd(Irrational):
         away = other - self.rational  # against factor·√radicand
         mine = 1 if self.factor > 0 else -1
         # √ is positive: only where both sides have one sign are their squares compared.
-        if away == 0 or (away > 0) != (mine > 0):
+        if (away > 0) != (mine > 0):
             return mine
         return mine * compare_logarithms(self.radicand, (away / self.factor) ** 2)
 
@@ -147,7 +147,7 @@ def _quotient(above: Real | Logarithm, below: Logarithm) -> LogQuotient:
 
 def divide_by_logarithm(above: Finite, below: Logarithm) -> Fraction | LogQuotient:
     """Return a quotient of logarithms to one base; a rational number is the logarithm of e to that."""
-    if not isinstance(above, Logarithm | Irrational) and below.base is None:
+    if not isinstance(above, Logarithm | Irrational):
         exponent = as_rational(above)
         above = above if exponent is None else Logarithm(PowerProduct.exp(exponent))
     if not isinstance(above, Logarithm) or above.base != below.base:

@@ -238,8 +238,6 @@ def prime_powers(number: int) -> list[tuple[int, int]]:
     >>> prime_powers(12)
     [(2, 2), (3, 1)]
     """
-    if number == 1:
-        return []
     return [(int(prime), int(power)) for prime, power in flint().fmpz(number).factor()]
 
 

@@ -71,9 +71,6 @@ def simplified(product: PowerProduct) -> Simplified | None:
 
 def _without_squares(radicand: int) -> tuple[int, int]:
     """Return a and b with √radicand = a·√b, squares of small numbers taken out."""
-    whole = root(radicand, 2)
-    if whole is not None:
-        return whole, 1
     outside = 1
     for divisor in range(2, _DIVISORS):
         if divisor * divisor > radicand:

@@ -69,7 +69,7 @@ class RationalInLambda(Written):
         (order, first), (below, last) = _lowest(self.above), _lowest(self.below)
         if order < below:
             return None
-        return _quotient(first, last) if order == below else Fraction(0)
+        return divide_finite(first, last) if order == below else Fraction(0)
 
 
 LAMBDA = RationalInLambda((Fraction(0), Fraction(1)))
@@ -87,7 +87,7 @@ def _reduced(above: Polynomial, below: Polynomial) -> RationalInLambda:
     scale = below[-1]
     if not isinstance(scale, Fraction):  # over a sum, each coefficient would become a quotient
         return RationalInLambda(above, below)
-    return RationalInLambda(*(tuple(_quotient(c, scale) for c in side) for side in (above, below)))
+    return RationalInLambda(*(tuple(divide_finite(c, scale) for c in side) for side in (above, below)))
 
 
 def _lowest(polynomial: Polynomial) -> tuple[int, Finite]:
@@ -126,12 +126,6 @@ def _operators(one: Polynomial, other: Polynomial) -> tuple[Operator, Operator]:
     if all(isinstance(c, Fraction) for c in (*one, *other)):
         return operator.add, operator.mul
     return lambda a, b: add_finite([a, b]), lambda a, b: multiply_finite([a, b])
-
-
-def _quotient(above: Finite, below: Finite) -> Finite:
-    if isinstance(above, Fraction) and isinstance(below, Fraction):
-        return above / below
-    return divide_finite(above, below)
 
 
 def _sign(number: Finite) -> int:

@@ -47,8 +47,9 @@ def add_reals(terms: Sequence[Real]) -> Real:
                 break
         else:
             over.append((list(more), under))
-    total: Real = _tidy(quotient(*over[0])) if over else Fraction(0)
-    for extra, under in over[1:]:
+    first, *others = over
+    total: Real = _tidy(quotient(*first))
+    for extra, under in others:
         above, below = _sums(total)
         total = _tidy(quotient([*_cross(above, under), *_cross(extra, below)], _cross(below, under)))
     return total
@@ -166,8 +167,6 @@ def as_rational(value: Real) -> Fraction | None:
 
     Raises Unsupported for a number of more than 40 million digits.
     """
-    if isinstance(value, Fraction):
-        return value
     if isinstance(value, ClosedForm):
         value = _multiplied_out(value)
     if isinstance(value, PowerProduct):
@@ -215,8 +214,6 @@ def ratio_of_logarithms(above: Real, below: Real) -> Fraction | None:
 
 
 def _negated(value: Real) -> Real:
-    if isinstance(value, Fraction):
-        return -value
     above, below = _sums(value)
     return quotient([(-c, m) for c, m in above], below)
 

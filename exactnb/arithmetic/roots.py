@@ -234,8 +234,6 @@ def parted(constant: Number) -> tuple[Fraction, Fraction, Fraction | None]:
     if not isinstance(argument, PowerProduct) or argument.root_pi:
         raise Unsupported("a curve with such a logarithm in it")
     powers = dict(least_base(*pair) for pair in over_coprime_base(argument.factors).items())
-    if not powers:
-        return argument.exponential, Fraction(0), None
     below = lcm(*(exponent.denominator for exponent in powers.values()))
     wholes = {number: int(exponent * below) for number, exponent in powers.items()}
     shared = gcd(*wholes.values())

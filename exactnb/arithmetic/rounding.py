@@ -10,20 +10,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from exactnb.arithmetic.closed_form import ClosedForm, mixes_e_and_pi
 from exactnb.arithmetic.enclosure import Ball
 from exactnb.arithmetic.integers import exact_text, integer_text
 from exactnb.arithmetic.irrational import Finite
 from exactnb.arithmetic.values import compare, enclose
-from exactnb.errors import Undecidable, Unsupported
+from exactnb.errors import Unsupported
 
 MAX_PRINTED_DIGITS = 1_000
 """Exact values are printed as p/q up to this many digits in p and in q."""
 
 Rule = Literal["half-up", "half-even", "down"]
 _RULES = ("half-up", "half-even", "down")
-_GUARD_BITS = 32
-_LAST_BITS = 1 << 15
+_FIRST_BITS = 64
+_PATIENT_BITS = 1_024
 _MOST_BITS = 1 << 15
 _MOST_PLACES = 10**30
 _MOST_DIGITS = 100_000
@@ -136,8 +135,7 @@ def rounded(value: Finite, rounding: Rounding) -> Decimal:
     """
     if isinstance(value, Fraction):
         return _round(value, rounding)
-    digits = rounding.figures if rounding.figures is not None else max(rounding.places or 0, 1)
-    bits = 4 * digits + _GUARD_BITS
+    bits = _FIRST_BITS
     while True:
         pair = _round_ball(enclose(value, bits), rounding)
         if pair is not None:
@@ -146,12 +144,11 @@ def rounded(value: Finite, rounding: Rounding) -> Decimal:
                 return lower
             # More bits never help a value that lies on the border itself: two neighbours are told apart
             # by comparing exactly, which ends, with the number half-way between them.
-            if bits > 8 * digits + 1024 and _are_next(lower, upper):
+            if bits > _PATIENT_BITS and _are_next(lower, upper):
                 return _settle(value, lower, upper, rounding)
         bits *= 2
-        if bits > _LAST_BITS and _may_never_separate(value):
-            raise Undecidable("a sum of powers of e and √π could not be rounded")
         if bits > _MOST_BITS and pair is None:
+            compare(value, Fraction(0))  # raises where not even that is decided
             raise Unsupported("a number that is too large or too small to be written as a decimal")
 
 
@@ -165,11 +162,11 @@ def readable(value: Finite, rounding: Rounding) -> Decimal:
     >>> str(readable(Fraction(999_996, 1_000_000), Rounding(figures=4)))
     '0.999996'
     """
-    decimal = rounded(value, rounding)
-    is_one = rounding.figures is not None and decimal.places == rounding.figures - 1
-    is_one = is_one and decimal.units == 10**decimal.places  # never e^(-10^9) written out
-    if is_one and rounding.figures is not None and compare(value, Fraction(1)) != 0:
-        finer = (Rounding(figures=rounding.figures + more, rule=rounding.rule) for more in range(1, 21))
+    decimal, figures = rounded(value, rounding), rounding.figures
+    # Its places are asked for first, so that e^(-10^9) is never written out.
+    at_one = figures is not None and decimal.places == figures - 1
+    if figures is not None and at_one and decimal.units == 10**decimal.places:
+        finer = (Rounding(figures=figures + more, rule=rounding.rule) for more in range(1, 21))
         told = (shown for shown in (rounded(value, of) for of in finer) if shown.value != 1)
         return next(told, decimal)
     whole = Rounding(places=0, rule=rounding.rule)
@@ -219,10 +216,6 @@ def number_text(value: int | Fraction) -> str:
     """
     value = Fraction(value)
     return exact_text(value) if fits(value) else f"about {_round(value, Rounding(figures=20))}"
-
-
-def _may_never_separate(value: Finite) -> bool:
-    return isinstance(value, ClosedForm) and mixes_e_and_pi(value.numerator + value.denominator)
 
 
 def _are_next(lower: Decimal, upper: Decimal) -> bool:
@@ -282,4 +275,4 @@ def _leading(value: Fraction) -> int:
 
 
 def _ten_to(exponent: int) -> Fraction:
-    return Fraction(10**exponent) if exponent >= 0 else Fraction(1, 10**-exponent)
+    return Fraction(10) ** exponent

@@ -89,9 +89,9 @@ def what_if_problem(table: InLambda | LeftOut, context: Context) -> str:
 
 def _in_lambda_problem(table: InLambda, context: Context) -> str:
     """Compare a table over λ with the joints of the model, and with what is decided between flips."""
-    quantity, source = context.quantities[table.name], context.source
     if table.name.head != "flips" or table.name.wrappers:
         return f"{table.name} is nothing that λ changes"
+    quantity, source = context.quantities[table.name], context.source
     prediction, effort = source.predictions[table.name.model], context.quantities.effort()
     graph = graph_in_lambda(prediction, table.name.right, effort)
     joints = (graph.substituted(graph[joint].formula) for joint in graph.asked)

@@ -97,6 +97,19 @@ def test_intervals_hold_one_zero_each() -> None:
     assert count_zeros((1, -3, 0, 1), F(0)) == 2
 
 
+def test_a_number_has_no_zeros() -> None:
+    """A polynomial without a variable has none between two numbers, and none beyond one."""
+    assert (count_zeros((7,), F(-1)), count_zeros((7,), F(-1), F(1))) == (0, 0)
+
+
+@pytest.mark.parametrize("power", [2, 3, 4, 5])
+def test_of_a_power_and_a_number_the_zeros_are_known(power: int) -> None:
+    """xⁿ = 1 has the zero 1 and, for even n, −1; xⁿ = −1 none, or for odd n the zero −1."""
+    for constant, count in ((-1, 2 - power % 2), (1, power % 2)):
+        polynomial = (constant, *[0] * (power - 1), 1)
+        assert count_zeros(polynomial, F(-2)) == count_zeros(polynomial, F(-2), F(2)) == count
+
+
 def test_polynomials_of_200_powers_have_factors_and_longer_ones_are_refused() -> None:
     """x²⁰⁰ is the power of x, x²⁰¹ too long; what is constant has no factors."""
     assert irreducible((*[0] * 200, 1)) == [((0, 1), 200)]

@@ -260,6 +260,22 @@ def test_only_e_and_pi_together_may_stay_undecided() -> None:
     assert not mixes_e_and_pi([(one, e * ROOT_PI), (one, e * ROOT_PI * _root(2))])
 
 
+def test_what_is_equal_and_written_otherwise_is_equal() -> None:
+    """1/(1 + √8) is 1/(1 + 2^(3/2)), and so is what lies over both; a hidden 0 over them is 0."""
+    one = (F(1), ONE)
+    short, long = ((one, (F(1), of)) for of in (_root(8), P.of(2) ** F(3, 2)))
+    over = ((F(2), _root(3)), (F(1), _root(5)))
+    for left, right in (
+        (ClosedForm((one,), short), ClosedForm((one,), long)),
+        (ClosedForm(short, over), ClosedForm(long, over)),
+    ):
+        assert left != right
+        assert values.compare(left, right) == values.compare(right, left) == 0
+    nothing = ((F(1), P.of(4) ** 5_000), (F(-1), P.of(2) ** 10_000))
+    found = [ClosedForm(nothing, below) for below in (over, ((F(1), _root(7)), one))]
+    assert values.compare(*found) == values.sign(found[0]) == 0
+
+
 def test_only_one_is_one() -> None:
     """Nothing stands in the product that is 1; 0, e, √π and √2 are not 1."""
     assert ONE.is_one()

@@ -164,6 +164,12 @@ def test_of_a_very_long_number_only_small_roots_are_taken(degree: int, expected:
     assert least_base(number, Fraction(1)) == ((base, degree) if expected else (number, 1))
 
 
+def test_one_is_the_power_of_nothing_else() -> None:
+    """1 stays 1, whatever it is raised to; 11² and 13³ are found by the degree alone."""
+    assert least_base(1, F(5)) == (1, F(5))
+    assert (least_base(11**2, F(1)), least_base(13**3, F(1))) == ((11, 2), (13, 3))
+
+
 def test_a_quotient_of_exponents_needs_every_prime() -> None:
     """12 = 2²·3 and 18 = 2·3² are no powers of each other; 12 and 144 are, and 1 is of all."""
     one = Fraction(1)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from fractions import Fraction as F
 
 import mpmath
 import pytest
 
 from exactnb.arithmetic import values
+from exactnb.arithmetic.closed_form import ClosedForm
 from exactnb.arithmetic.distributions import partial_sum, probability, whole_numbers
 from exactnb.arithmetic.normal import phi
 from exactnb.arithmetic.power_product import PowerProduct
@@ -50,6 +52,23 @@ def test_a_boundary_that_is_too_far_is_refused() -> None:
     """Beyond 10^9 whole numbers are not looked for."""
     with pytest.raises(Unsupported, match="too far from 0"):
         list(whole_numbers(between(PowerProduct.of(2) ** F(201, 2), INFINITY), 0))
+
+
+def test_a_whole_number_is_seen_however_it_is_written() -> None:
+    """3·4^5000/2^10000, not multiplied out, is an end that is whole."""
+    one, other = PowerProduct.of(4) ** 5_000, PowerProduct.of(2) ** 10_000
+    three = ClosedForm(((F(3), one),), ((F(1), other),))
+    for brackets, last in (("[]", 3), ("[)", 2)):
+        assert list(whole_numbers(between(0, three, brackets), 0)) == [(0, last)]
+
+
+def test_failures_are_added_up_so_far_and_no_further() -> None:
+    """Up to 2,000 failures before a success are added up."""
+    for last, refused in ((2_000, False), (2_001, True)):
+        region = between(last, last, "[]")
+        with pytest.raises(Unsupported, match="up to 2,000") if refused else nullcontext():
+            found = probability("negative-binomial", region, [F(1, 2), F(1)])
+            assert found == F(1, 2) ** 2_001
 
 
 @pytest.mark.parametrize(

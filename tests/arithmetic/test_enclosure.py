@@ -1,6 +1,10 @@
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from fractions import Fraction
 
+import flint
 import mpmath
 import pytest
 from hypothesis import given
@@ -167,6 +171,8 @@ def test_what_is_too_large_to_be_written_out_has_no_bounds() -> None:
     ball = P.exp(10**9).enclose(64)
     assert ball.is_finite()
     assert (ball.sign(), ball.power_of_ten(), ball.bounds()) == (1, 434294481, None)
+    nothing = ball.plus(ball.times(enclosure.exact(-1), 64), 64)
+    assert nothing.bounds() is enclosure.exact(2**1_000_010).bounds() is None
     lower, upper = P.exp(-(10**9)).enclose(64).bounds()
     assert lower <= 0 < upper < F(1, 2**999_999)
 
@@ -183,3 +189,111 @@ def test_posteriors_beyond_any_float_are_rounded_and_compared(power: int) -> Non
     assert str(rounded(small, Rounding(places=3))) == "0.000"
     with pytest.raises(Unsupported, match="too large or too small"):
         rounded(P.exp(power), Rounding(places=3))
+
+
+@given(st.integers(-999, 999), st.integers(-60, 60), BITS)
+@law(12)
+def test_a_shifted_ball_is_as_narrow_as_before(number: int, power: int, bits: int) -> None:
+    """Times a power of ten a ball holds the number times that, with about as many bits right."""
+    value = F(3 * number + 1, 3)
+    ball, exact = enclosure.exact(value, bits).shifted(power), value * F(10) ** power
+    lower, upper = ball.bounds()
+    assert lower <= exact <= upper
+    assert ball.is_within(bits - 6)
+    size = ball.power_of_ten()
+    assert F(10) ** (size - 1) <= abs(exact) < F(10) ** (size + 1)
+
+
+def test_bounds_agree_to_some_bits_of_their_size() -> None:
+    """8 and 9 are apart by less than an eighth of 8, and by more than a 16th; so are −9 and −8."""
+    for low in (8, -9):
+        ball = enclosure.around(F(low), F(low + 1), 64)
+        assert [ball.is_within(bits) for bits in (2, 4)] == [True, False]
+    assert enclosure.exact(0).is_within(99)
+
+
+def test_what_touches_is_not_above() -> None:
+    """9 is not above 9, nor above all from 8 to 9; it is above 8."""
+    nine = enclosure.exact(9)
+    below = enclosure.exact(9), enclosure.around(F(8), F(9), 64), enclosure.exact(8)
+    assert [nine.is_above(other) for other in below] == [False, False, True]
+    assert enclosure.Ball(flint.arb("inf")).sign() is None
+
+
+def test_the_logarithm_of_what_has_no_bounds_has_some() -> None:
+    """ln 2·e^(10^400) is a little more than 10^400."""
+    lower, upper = Logarithm(P.of(2) * P.exp(10**400)).enclose(2_000).bounds()
+    assert 10**400 < lower < upper < 10**400 + 1
+
+
+@given(st.lists(st.integers(2, 10**12), min_size=1, max_size=4), st.sampled_from([10, 80, 300]))
+@law(12)
+def test_logarithms_of_integers_are_near(numbers: list[int], bits: int) -> None:
+    """As whole numbers they are too small by less than 1.01, as two doubles wrong by 2^-100 of them."""
+    fixed, doubles = enclosure.fixed_logs(numbers, bits), enclosure.split_logs(numbers)
+    for number, whole, high, low in zip(numbers, fixed, *doubles, strict=True):
+        lower, upper = _ends(mpmath.iv.log(mpmath.iv.mpf(number)))
+        assert whole < upper * 2**bits
+        assert lower * 2**bits < whole + F(101, 100)
+        assert abs(F(high) + F(low) - lower) < lower / 2**100
+        assert high == float(lower)
+
+
+@given(st.fractions(-99, 99, max_denominator=10**9))
+@law(12)
+def test_a_ball_as_two_doubles_is_near(value: Fraction) -> None:
+    """The middle of a narrow ball is two doubles, the first of them next to it."""
+    ball = enclosure.exact(value, 200)
+    high, low = ball.pair()
+    assert high == ball.nearest() == float(value)
+    assert abs(F(high) + F(low) - value) <= abs(value) / 2**104
+
+
+@given(st.lists(st.tuples(st.fractions(-9, 9), st.fractions(-9, 9)), max_size=4), BITS)
+@law(12)
+def test_a_weighted_sum_holds_the_exact_one(pairs: list[tuple[Fraction, Fraction]], bits: int) -> None:
+    """Of each row the ball holds the sum of the products."""
+    rows = [[enclosure.exact(value * times, bits) for _, value in pairs] for times in (1, -3)]
+    sums = enclosure.weighted_sums([weight for weight, _ in pairs], rows, bits)
+    for ball, times in zip(sums, (1, -3), strict=True):
+        lower, upper = ball.bounds()
+        assert lower <= sum(weight * value for weight, value in pairs) * times <= upper
+        assert upper - lower <= F(10**4, 2**bits)
+
+
+def test_roots_and_tails_hold_what_mpmath_finds() -> None:
+    """The root of 2, and the chance of more than 3/2 standard deviations, lie within narrow balls."""
+    with mpmath.workdps(60):
+        wanted = mpmath.sqrt(2), mpmath.ncdf(-1.5)
+    balls = enclosure.exact(2, 120).root(120), enclosure.exact(F(3, 2)).normal_tail(120)
+    for ball, value in zip(balls, wanted, strict=True):
+        lower, upper = ball.bounds()
+        assert lower < F(*map(int, mpmath.libmp.to_rational(value._mpf_))) < upper
+        assert ball.is_within(110)
+
+
+def test_a_forked_child_computes() -> None:
+    """A process forked while another thread computes can compute, with a precision of its own."""
+    if not hasattr(os, "fork"):
+        pytest.skip("there is no fork here")
+    script = """
+import os, sys, threading
+from fractions import Fraction
+from exactnb.arithmetic.enclosure import log_form, split_logs
+sys.setswitchinterval(1e-6)
+alone = split_logs(range(2, 50))
+done = threading.Event()
+def compute():
+    while not done.is_set():
+        log_form([(n, Fraction(1, 3)) for n in range(2, 200)], Fraction(1), 1, 24)
+thread = threading.Thread(target=compute)
+thread.start()
+for _ in range(10):
+    child = os.fork()
+    if not child:
+        os._exit(0 if split_logs(range(2, 50)) == alone else 1)
+    assert os.waitpid(child, 0)[1] == 0
+done.set()
+thread.join()
+"""
+    subprocess.run([sys.executable, "-W", "ignore", "-c", script], check=True, timeout=60)

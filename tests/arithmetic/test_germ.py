@@ -168,6 +168,15 @@ def test_coefficients_may_be_irrational() -> None:
     assert (limit(squared), sign(squared)) == (0, 1)
 
 
+def test_a_power_is_worked_out_so_far_and_no_further() -> None:
+    """λ^1000 and λ^-1000 are functions of λ; one more is refused, and so is a root."""
+    for exponent in (1_000, -1_000):
+        assert sign(power(LAMBDA, F(exponent))) == 1
+    for refused in (F(1_001), F(-1_001), F(1, 2)):
+        with pytest.raises(Unsupported, match="no limit that is worked out"):
+            power(LAMBDA, refused)
+
+
 def test_the_degree_is_bounded() -> None:
     """2,000 powers of λ, the constant among them, are worked out; one more is refused."""
     half = RationalInLambda((F(0),) * 999 + (F(1),))  # λ^999
@@ -175,6 +184,9 @@ def test_the_degree_is_bounded() -> None:
     assert limit(divide(long, LAMBDA)) == 0
     with pytest.raises(Unsupported, match="more than 2,000 powers of λ"):
         multiply([long, add([LAMBDA, F(1)])])
+    assert limit(divide(F(1), long)) == INFINITY
+    with pytest.raises(Unsupported, match="more than 2,000 powers of λ"):
+        divide(divide(F(1), long), add([LAMBDA, F(1)]))
 
 
 @LAW

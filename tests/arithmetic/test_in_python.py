@@ -260,6 +260,19 @@ def test_factors_are_alike() -> None:
     assert missed <= choose(quick=1, exhaustive=20)
 
 
+def test_an_exact_ball_is_shifted_closely() -> None:
+    """1 over a power of ten has thousands of bits, as 1 has all."""
+    with resting_on(standing_in):
+        assert enclosure.exact(1).shifted(-3).is_within(10_000)
+
+
+def test_primes_are_alike() -> None:
+    """Every number up to 200 has the same prime factors with the same powers."""
+    for number in range(1, 201):
+        one, other = both(lambda number=number: polynomials.prime_powers(number))
+        assert one == other
+
+
 def test_nothing_has_a_common_divisor_with_nothing() -> None:
     """The divisor of 0 and a polynomial is that polynomial, its sign aside; of 0 and 0 it is 0."""
     for one, other in (({}, {(1,): -2}), ({(1,): -2}, {})):

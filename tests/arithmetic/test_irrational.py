@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 
+import mpmath
 import pytest
 
 from exactnb.arithmetic import values
+from exactnb.arithmetic.algebraic import real_zeros
 from exactnb.arithmetic.irrational import LogQuotient, Surd
+from exactnb.arithmetic.normal import phi
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.errors import Undecidable, Unsupported
@@ -72,6 +75,29 @@ def test_the_order_of_two_such_numbers(one, other, order: int) -> None:
 def test_sums_and_multiples_have_the_right_digits(value, text: str) -> None:
     """Ten figures, worked out elsewhere."""
     assert str(rounded(value, Rounding(figures=10))) == text
+
+
+def test_a_rational_number_however_near_is_told_apart() -> None:
+    """A number within 2^-20000 of √ln 3 lies on one side of it, whichever is asked about."""
+    with mpmath.workdps(6_100):
+        near = F(int(mpmath.sqrt(mpmath.log(3)) * mpmath.mpf(10) ** 6_050), 10**6_050)
+    assert values.compare(near, ROOT) == -1
+    assert values.compare(ROOT, near) == 1
+
+
+def test_numbers_of_other_kinds_are_told_apart_by_enclosures() -> None:
+    """√ln 3 is more than Φ(1), and less than the zero of x³ = x + 1; each is asked about the others."""
+    (zero,) = real_zeros((-1, -1, 0, 1))
+    chain = phi(F(1)), ROOT, zero, RATIO
+    for at, one in enumerate(chain):
+        for other in chain[at + 1 :]:
+            assert (values.compare(one, other), values.compare(other, one)) == (-1, 1)
+
+
+def test_nothing_over_any_of_them_is_nothing() -> None:
+    """0 over √ln 3, over a quotient of logarithms, and over a logarithm to any base is 0."""
+    for below in (ROOT, RATIO, THREE, values.logarithm(F(3), 2)):
+        assert values.divide(F(0), below) == 0
 
 
 def test_what_loses_its_root_is_rational() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
+from math import isqrt
 
 import pytest
 
@@ -30,6 +31,8 @@ def test_irrational_numbers_are_near_by_a_part_of_the_first(root: Finite, sign: 
     assert not is_near(root, close_to(root, F(sign * 101, 10_000)), F(1, 100))
     assert is_near(root, F(0), F(101, 100))
     assert not is_near(root, F(0), F(99, 100))
+    assert is_near(F(sign), root, F(3))
+    assert not is_near(F(sign), multiply([F(sign * 3), ROOT]), F(3))
 
 
 def test_rational_numbers_are_near_up_to_the_part_itself() -> None:
@@ -53,3 +56,12 @@ def test_numbers_of_other_sizes_are_not_near() -> None:
     assert isinstance(small, Finite)
     assert not is_near(small, F(1, 10**19), F(1, 100))
     assert is_near(small, close_to(small, F(1, 200)), F(1, 100))
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_number_on_either_side_of_the_border_is_told(sign: int) -> None:
+    """√2 and 101/100 of it less 10^-30 are near to a hundredth, with 10^-30 more they are not."""
+    value = multiply([F(sign), ROOT])
+    beyond = F(isqrt(2 * 10**120), 10**60) * F(101, 100)
+    for off, near in ((F(-1, 10**30), True), (F(1, 10**30), False)):
+        assert is_near(value, sign * (beyond + off), F(1, 100)) is near

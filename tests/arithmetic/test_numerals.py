@@ -11,6 +11,7 @@ from exactnb.arithmetic.integers import integer_text, read_integer
 from exactnb.arithmetic.numerals import (
     MAX_DIGITS,
     MAX_EXPONENT,
+    are_thousands,
     decimal_places,
     read_number,
     read_ratio,
@@ -192,6 +193,33 @@ def test_digits_do_not_depend_on_the_limit_of_the_process(limit: int) -> None:
         assert integer_text(read_integer("0" + digits * 5)) == digits * 5
     finally:
         sys.set_int_max_str_digits(before)
+
+
+@pytest.mark.parametrize("given_value", [float("nan"), float("inf"), float("-inf"), Decimal("NaN")])
+def test_what_is_not_finite_is_no_number(given_value: object) -> None:
+    """It is said to be so, and no fraction is offered in its place."""
+    with pytest.raises(InputError, match="expected a finite number; got"):
+        read_number(given_value)
+
+
+@pytest.mark.parametrize(
+    ("first", "groups", "held"),
+    [
+        ("123", ["456"], True), ("12", ["345", "678.9"], True), ("1234", ["567"], False),
+        ("1", ["23"], False), ("1", ["23", "456"], False), ("012", ["345"], False),
+        ("1", ["2e4"], False), ("1", ["234.5e3"], False), ("", ["123"], True),
+        ("-1", ["234"], False), ("1", ["234.5"], True),
+    ],
+)  # fmt: skip
+def test_digits_between_commas_stand_by_threes(first: str, groups: list[str], held: bool) -> None:
+    """At most three come first, and three in every other group, but behind a point."""
+    assert are_thousands(first, groups) is held
+
+
+@pytest.mark.parametrize("text", ["0", "0.5", "-0.5", "0.05", "-12.25", "1/3", "-2/3", "10", "-10"])
+def test_a_number_is_spelled_in_one_way(text: str) -> None:
+    """Between -1 and 1 as well a minus stands before what is negative, and before nothing else."""
+    assert spell_number(read_number(text)) == text
 
 
 @pytest.mark.parametrize(

@@ -93,17 +93,26 @@ def test_factors(one: Polynomial[str], other: Polynomial[str], power: int) -> No
     assert sorted(e for _, e in powers) == sorted(e for _, e in wanted)
 
 
+def test_polynomials_of_one_term() -> None:
+    """Its power of 0 is 1; 0 and sums are spelled; and it is equal to polynomials alone."""
+    x, y = Polynomial.variable("x"), Polynomial.variable("y")
+    assert (x * y * Polynomial.constant(2)) ** 0 == Polynomial.constant(1)
+    assert x.derivative("y") == Polynomial.constant(0) != 0
+    assert [repr(of) for of in (x - x, x**2 * y - Polynomial.constant(3))] == ["0", "1·x^2·y^1 + -3"]
+
+
 def test_primes() -> None:
     """A number is the product of the powers of its primes."""
     for value in (1, 2, 97, 360, 10**12 + 39, 2**40 * 3**5):
         assert dict(prime_powers(value)) == sympy.factorint(value)
 
 
-@pytest.mark.parametrize("what", ["gcd", "factor"])
+@pytest.mark.parametrize("what", ["gcd", "first", "second", "factor"])
 def test_a_wrong_answer_is_noticed(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What does not multiply to the polynomial that was asked about is refused."""
     x, y = Polynomial.variable("x"), Polynomial.variable("y")
     whole = (x + y) * (x - y)
+    sides: list[object] = []
 
     class Wrong:
         """Answer as python-flint would about another polynomial."""
@@ -112,10 +121,12 @@ def test_a_wrong_answer_is_noticed(what: str, monkeypatch: pytest.MonkeyPatch) -
             self.of = of
 
         def __floordiv__(self, other: Wrong) -> flint.fmpz_mpoly:
-            return self.of // other.of
+            sides.append(self)
+            wrong = what == ("first", "second")[len(sides) - 1]
+            return self.of // other.of + int(wrong)
 
         def gcd(self, other: Wrong) -> Wrong:
-            return Wrong(self.of + other.of)
+            return Wrong(self.of + other.of if what == "gcd" else self.of.gcd(other.of))
 
         def to_dict(self) -> dict[tuple[int, ...], int]:
             return dict(self.of.to_dict())
@@ -139,7 +150,7 @@ def test_a_wrong_answer_is_noticed(what: str, monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(flint, "fmpz_mpoly_ctx", Rings)
     with pytest.raises(ArithmeticError, match=r"divide|multiply"):
-        common(whole, (x + y) * (x + y)) if what == "gcd" else factored(whole)
+        factored(whole) if what == "factor" else common(whole, (x + y) * (x + y))
 
 
 # forms

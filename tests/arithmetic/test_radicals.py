@@ -100,6 +100,12 @@ def test_sums_forms_and_inverses_of_matrices() -> None:
         add_vectors([(1, one), (1, Vector((F(1),)))])
 
 
+def test_a_number_of_so_many_bits_is_the_longest() -> None:
+    """A number of 3,300 bits is written out, one of 3,301 is not; nor are more than 60 factors."""
+    lengths = [simplified(PowerProduct.of(2**bits)) is not None for bits in (3_299, 3_300)]
+    assert lengths == [True, False]
+
+
 def test_factorials_are_products_of_primes_where_they_are_long() -> None:
     """20,001! is 20,000! times 3·59·113; twice a prime stands in it once for each multiple."""
     whole, long = factorial_of(20_000), factorial_of(20_001)

@@ -252,12 +252,21 @@ STEEP = [(F(1, 2), F(0)), (F(1), F(2)), (F(3, 2), F(0))]
         (F(1), TENT, STEEP, (F(2, 3), F(4, 3))),
         (F(1), FLAT, FAR, ()), (F(1), FAR, FLAT, ()), (F(1), STEPS, STAIR, (1, 2)),
         (F(1), UP, FLAT, ()), (F(2), UP, FLAT, (1,)),
-        (F(1), FLAT, UP, ()),
+        (F(1), FLAT, UP, ()), (F(0), FLAT, UP, ()), (F(0), FLAT, DOWNWARDS, ()),
+        (F(1), UP, TENT, (F(4, 3),)), (F(1), DOWNWARDS, TENT, (F(2, 3),)),
     ],
 )  # fmt: skip
 def test_where_two_densities_of_lines_meet(factor, first, second, parts) -> None:
     """x/2 and 1 − x/2 meet at 1, and three times the first at 1/2; where both are 0, nothing meets."""
     assert crossings(factor, first, second) == Points(tuple(map(F, parts)))
+
+
+@pytest.mark.parametrize("at", [0, 2])
+def test_two_densities_that_begin_or_end_at_one_height_meet_there(at: int) -> None:
+    """A flat one and one that falls to half of it meet at the left end; turned round, at the right."""
+    flat, slope = [(F(0), F(1)), (F(2), F(1))], [(F(at), F(1)), (F(2 - at), F(1, 2))]
+    for one, other in ((flat, sorted(slope)), (sorted(slope), flat)):
+        assert crossings(F(1), one, other) == Points((F(at),))
 
 
 def test_one_density_is_itself_everywhere() -> None:

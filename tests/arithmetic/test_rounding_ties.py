@@ -208,6 +208,14 @@ def test_what_nearly_cancels_is_rounded_with_more_digits() -> None:
     assert str(rounded(add([P.exp(1), -rest]), Rounding(figures=4))) == "1.000e-150"
 
 
+@pytest.mark.parametrize("side", [1, -1])
+def test_e_and_pi_mixed_are_told_from_what_is_near(side: int) -> None:
+    """e·√π is more than its first 60 digits less 10^-50, and less than these and 10^-50 more."""
+    with mpmath.workdps(100):
+        other = near(mpmath.e * mpmath.sqrt(mpmath.pi), side * F(1, 10**50), 60)
+    assert (P.exp(1) * P(root_pi=1)).compare(P.of(other)) == side
+
+
 @pytest.mark.parametrize("name", ["log", "pi"])
 def test_powers_of_e_or_of_pi_alone_are_always_told_apart(name: str) -> None:
     """e to the first 6,000 digits of ln 2 is less than 2, and π more than its first 6,000 digits."""

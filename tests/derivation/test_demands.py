@@ -36,7 +36,7 @@ from verifying import TABLE
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.arithmetic.rounding import Decimal
-from exactnb.derivation import Chain, Derivation, Grid, Line, Rejected, Remark, Verdict
+from exactnb.derivation import Chain, Derivation, Grid, Line, Rejected, Remark, Verdict, verify
 from exactnb.expression.nodes import (
     Integer,
     Numeral,
@@ -45,6 +45,7 @@ from exactnb.expression.nodes import (
 from exactnb.expression.reasons import ROUNDED, VALUE, Reason, Rule
 from exactnb.naming.names import Item, QuantityName
 from exactnb.proving import prove
+from exactnb.solution.source import source_of
 
 ZEROS = [("1", "0", "+"), ("0", "1", "-")]  # no class shows both
 
@@ -122,6 +123,13 @@ def a_line_of_a_theorem_that_does_not_hold() -> None:
 def a_theorem_in_a_solution_that_does_not_hold() -> None:
     step = replace(learned().steps[0], blocks=(Chain((Line(n.node, "=", n.node, VALUE),)),))
     values().verify(replace(values().derivation, steps=(step,)))
+
+
+@refused("nothing that proves steps of theorems was given")
+def a_theorem_in_a_solution_that_nobody_proves() -> None:
+    of = values()
+    derivation = replace(of.derivation, steps=tuple(learned().steps))
+    verify(derivation, of.solution.quantities, source_of(of.solution.problem))
 
 
 # A derivation and its steps

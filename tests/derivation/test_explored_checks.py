@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, solve
-from exactnb.arithmetic.algebraic import value_at
+from exactnb.arithmetic.algebraic import real_zeros, value_at
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.data.documents import Document
 from exactnb.derivation import InLambda, LeftOut, Rejected, flips_checks
@@ -184,6 +184,13 @@ def test_a_number_beside_an_irrational_flip_is_rejected() -> None:
         subject.verify(subject.derivation, **{"flips(λ|x)": near})
 
 
+def test_a_zero_that_two_polynomials_share_is_seen() -> None:
+    """The zero of x³ − x − 1 is one of its product with x − 1, and none of x³ − 2 or of x − 1."""
+    (place,) = real_zeros((-1, -1, 0, 1))
+    for polynomial, held in (((1, 0, -1, -1, 1), True), ((-2, 0, 0, 1), False), ((-1, 1), False)):
+        assert flips_checks._is_zero(polynomial, place) is held
+
+
 @pytest.mark.parametrize(("factor", "number"), [((F(2),), 1), ((F(0), F(1)), 2)])
 def test_joints_that_are_wrong_for_a_number_are_rejected(
     monkeypatch: pytest.MonkeyPatch, factor: tuple[F, ...], number: int
@@ -234,6 +241,8 @@ def test_a_table_over_lambda_is_worked_out_once_more() -> None:
     assert "the flips are not rounded so" in other(block, flips=(Numeral(Decimal(9, 0)),))
     assert "between the flips something else is decided" in other(block, decided=block.decided[::-1])
     assert "argmax(x) is nothing that λ changes" in other(block, name=told().name("argmax(x)"))
+    wrapped = replace(block.name, wrappers=told().name("log(P(+))").wrappers)
+    assert "is nothing that λ changes" in other(block, name=wrapped)
 
 
 def test_a_table_of_rows_left_out_is_counted_once_more() -> None:

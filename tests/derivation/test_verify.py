@@ -39,6 +39,7 @@ from exactnb.derivation import (
 )
 from exactnb.derivation.verified import brief, with_checks
 from exactnb.derivation.verifier import verify_theorem, without_values
+from exactnb.errors import ExactnbError
 from exactnb.expression.reasons import (
     AS_COUNTED,
     VALUE,
@@ -48,6 +49,12 @@ from exactnb.naming.names import Item
 from exactnb.proving import prove
 from exactnb.proving.theorem import same
 from exactnb.rendering.formats import names, render, written
+
+
+def test_a_line_that_does_not_hold_is_a_fault_in_here() -> None:
+    """Commands end with 70 then, as programs do that find a fault in themselves."""
+    assert Rejected.exit_code == 70
+    assert Rejected.exit_code != ExactnbError.exit_code
 
 
 def test_a_verified_cannot_be_constructed():

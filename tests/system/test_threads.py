@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -218,33 +217,6 @@ def test_the_precision_of_the_caller_stays() -> None:
         assert (exact(F(1, 3), 400).power_of_ten(), True) == coarse
     finally:
         flint.ctx.prec = before
-
-
-def test_a_forked_child_computes() -> None:
-    """A process forked while another thread computes can compute, with a precision of its own."""
-    if not hasattr(os, "fork"):
-        pytest.skip("there is no fork here")
-    script = """
-import os, sys, threading
-from fractions import Fraction
-from exactnb.arithmetic.enclosure import log_form, split_logs
-sys.setswitchinterval(1e-6)
-alone = split_logs(range(2, 50))
-done = threading.Event()
-def compute():
-    while not done.is_set():
-        log_form([(n, Fraction(1, 3)) for n in range(2, 200)], Fraction(1), 1, 24)
-thread = threading.Thread(target=compute)
-thread.start()
-for _ in range(10):
-    child = os.fork()
-    if not child:
-        os._exit(0 if split_logs(range(2, 50)) == alone else 1)
-    assert os.waitpid(child, 0)[1] == 0
-done.set()
-thread.join()
-"""
-    subprocess.run([sys.executable, "-W", "ignore", "-c", script], check=True, timeout=60)
 
 
 def test_the_limit_of_cells_is_given_back() -> None:

@@ -84,6 +84,4 @@ class fmpq_mat:
 
 def _less(row: list[Fraction], other: list[Fraction], times: Fraction) -> list[Fraction]:
     """Return a row less a multiple of another."""
-    if not times:
-        return row
     return [entry - times * part for entry, part in zip(row, other, strict=True)]

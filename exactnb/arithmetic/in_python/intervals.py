@@ -147,7 +147,7 @@ class arb:
         middle, radius = self.mid()._ends[0], self.rad()._ends[0]
         if radius == libmp.fzero:
             return _EXACT
-        return int(middle[2] + middle[3] - radius[2] - radius[3]) if middle[1] else 0
+        return int(middle[2] + middle[3] - radius[2] - radius[3])
 
     def __float__(self) -> float:
         """Return the double next to the middle."""

@@ -118,8 +118,6 @@ def common(one: Terms, other: Terms) -> Terms:
     one, other = over(one, contents[0]), over(other, contents[1])
     for place in _places(one, other):
         values = _at(one, place), _at(other, place)
-        if not all(values):
-            continue
         guess = _with_values(common(*values), place)
         guess = signed(over(guess, content(guess)))
         if quotient(one, guess) is not None and quotient(other, guess) is not None:
