@@ -109,17 +109,14 @@ class MultivariateNormal(NumberFamily):
     def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
         """Return the parameter that a name means: a shared one is that of every class."""
         columns, label = parts_of(name)
-        if self.shares_covariance and name.head in ("variance", "covariance", "precision"):
-            label = None
-        if not columns and name.head in ("covariance", "precision"):
-            if label is None and not self.shares_covariance:
-                raise InputError(
-                    f"there is a {name.head} for each class; say which, as in {name.head}(k)"
-                )
-            return block.name(name.head, (), label)
-        if not columns and name.head == "mean" and label is not None:
+        shared = self.shares_covariance and name.head in ("variance", "covariance", "precision")
+        name = block.name(name.head, columns, None if shared else label)
+        if not columns and name.head in ("mean", "covariance", "precision"):  # a vector, a matrix
+            if label is None and not shared:
+                example = block.name(name.head, (), block.classes[0])
+                raise InputError(f"there is a {name.head} for each class; say which, as in {example}")
             return name
-        return super().canonical(block, block.name(name.head, columns, label))
+        return super().canonical(block, name)
 
     def reason(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> str:
         """Return the words for the density."""
