@@ -140,8 +140,8 @@ class DataQuantities:
     def _frequency(self, name: QuantityName) -> Quotient:
         left = name.before
         hits = count_of(*self._ordered((*left, *name.right)))
-        if [item.kind for item in left] == ["word"] and [i.kind for i in name.right] == ["class"]:
-            return Quotient(hits, tokens_of(name.right[0]))
+        if [item.kind for item in left] == ["word"] and {i.kind for i in name.right} <= {"class"}:
+            return Quotient(hits, _added_up(tuple(map(tokens_of, name.right or self._classes))))
         columns = [item.variable for item in left if item.kind == "cell"]
         partial = [column for column in columns if self.counts.has_missing(column)]
         if not partial:
@@ -150,8 +150,7 @@ class DataQuantities:
         values = ((c, self.counts.schema.columns[c]) for c in partial if c not in self.measured)
         cells = ([Item("cell", c, value) for value in of] for c, of in values)
         shown = (self._ordered((*some, *numeric, *name.right)) for some in product(*cells))
-        terms = tuple(count_of(*items) for items in shown)
-        return Quotient(hits, terms[0] if len(terms) == 1 else Sum(terms))
+        return Quotient(hits, _added_up(tuple(count_of(*items) for items in shown)))
 
     def _independence(self, name: QuantityName, effort: Effort) -> Equal:
         def sides(some: tuple[Item, ...]) -> tuple[Expression, Expression]:
@@ -163,9 +162,18 @@ class DataQuantities:
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         return in_order(items, self._places, ("cell", "word", "class"))
 
+    @property
+    def _classes(self) -> tuple[Item, ...]:
+        schema = self.counts.schema
+        return tuple(Item("class", schema.class_variable, label) for label in schema.classes)
+
     @once
     def _places(self) -> Mapping[str, int]:
         return {name: at for at, name in enumerate(self.counts.schema.variables())}
+
+
+def _added_up(terms: tuple[Expression, ...]) -> Expression:
+    return terms[0] if len(terms) == 1 else Sum(terms)
 
 
 def spellings(schema: Schema, column: str, value: str) -> list[str]:

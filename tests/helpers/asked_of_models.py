@@ -1,0 +1,44 @@
+"""What becomes of a name that is asked for: its formula, why, how it stands in a line, what it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactnb import Problem
+from exactnb.arithmetic.values import Undefined
+from exactnb.errors import ExactnbError
+from exactnb.expression.nodes import references
+from exactnb.expression.results import Value
+from exactnb.expression.spell import spell
+from exactnb.expression.written import written
+from exactnb.model.effort import Effort
+from exactnb.model.quantities import Quantities
+from exactnb.naming.scope import OF_DATA
+
+__all__ = ["answered"]
+
+
+def answered(problem: Problem, text: str) -> Iterator[str]:
+    """Yield what a name is worth, and how that is found; or why it is refused."""
+    effort = Effort()
+    try:
+        name = problem.scope.resolve(text)
+        graph = Quantities([name], problem.define, effort)
+        value = graph.value(name)
+    except ExactnbError as error:
+        yield f"! {error}"
+        return
+    quantity = graph[name]
+    yield f"{spell(quantity.formula)} [{quantity.reason.words or 'no reason'}, {quantity.inline.value}]"
+    if spell(graph.as_counted(name)) != spell(quantity.formula):
+        yield f"= {spell(graph.as_counted(name))} [{graph.substitution(quantity.formula).words}]"
+    yield f"= {_worth(value)}"
+    if name.head not in OF_DATA and (
+        isinstance(value, Undefined) or (value == 0 and value is not False)
+    ):
+        yield f"because of {', '.join(map(str, graph.culprits(name)))}"
+    yield f"{effort.spent} steps"
+
+
+def _worth(value: Value) -> str:
+    return spell(written(value))
