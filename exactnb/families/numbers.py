@@ -290,8 +290,9 @@ class NumberBlock(Block):
 
         Raises InputError for measurements: numbers between any two are not drawn.
         """
-        if self.family.is_density or self.family.lower is None:
+        if self.family.is_density:
             raise InputError(f"column {quoted(column)} is {self.family.name}; numbers are not drawn")
+        assert self.family.lower is not None
         for x in count(self.family.lower):
             factor = self.family.factor(self.beside(column, {}), {column: Fraction(x)}, label)
             yield str(x), ((column, factor),), ()

@@ -143,7 +143,7 @@ class ValueBlock(SharesBlock):
         (item,), (label,), counts = name.before, name.right, beside.counts
         column = item.variable
         inputs = self.inputs(item, label, counts, partial=column in beside.partial)
-        words = None
+        words, of_texts = None, sum(word in self.columns for word in counts.schema.words)
         if column in counts.schema.words:
             times = counts.word(column, label.value), counts.tokens(counts.schema.words, label.value)
             words = literal(times[0]), literal(times[1])
@@ -156,7 +156,7 @@ class ValueBlock(SharesBlock):
             count_of(label),
             tuple(count_of(item, k) for k in self.classes),
             len(self.classes),
-            len(self.columns),
+            len(self.columns) - of_texts if words is None else of_texts,
             tuple(dict.fromkeys(len(of) for c, of in beside.values.items() if c != column)),
             words=words,
         )

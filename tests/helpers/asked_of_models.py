@@ -1,4 +1,4 @@
-"""What becomes of a name that is asked for: its formula, why, how it stands in a line, what it is worth."""
+"""What becomes of a name that is asked for: its formula, why, the numbers in it, what it is worth."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from exactnb import Problem
 from exactnb.arithmetic.values import Undefined
 from exactnb.errors import ExactnbError
-from exactnb.expression.nodes import references
 from exactnb.expression.results import Value
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written

@@ -18,6 +18,7 @@ from exactnb.families.observation import Observation
 from exactnb.families.smoothing import template
 from exactnb.model.effort import Effort
 from exactnb.model.model import Model
+from exactnb.model.prediction import Prediction
 from exactnb.naming.names import QuantityName
 
 __all__ = ["said"]
@@ -25,8 +26,12 @@ __all__ = ["said"]
 
 def said(problem: Problem) -> str:
     """Return what every block of the model says of itself, and of the queries of a problem."""
-    return "\n".join(line.rstrip() for block in problem.predictions[""].model.blocks
-                     for line in _Block(problem, block).lines())  # fmt: skip
+    out = []
+    for name, prediction in problem.predictions.items():
+        out += [f"## {name}"] if name else []
+        for block in prediction.model.blocks:
+            out += [line.rstrip() for line in _Block(problem, prediction, block).lines()]
+    return "\n".join(out)
 
 
 def _written(formulas: Iterable[Expression]) -> str:
@@ -47,12 +52,11 @@ def _named(of: Misconception) -> str:
 
 
 class _Block:
-    def __init__(self, problem: Problem, block: Block) -> None:
-        self.problem, self.block = problem, block
-        self.prediction = problem.predictions[""]
+    def __init__(self, problem: Problem, prediction: Prediction, block: Block) -> None:
+        self.problem, self.prediction, self.block = problem, prediction, block
         self.model: Model = self.prediction.model
-        self.label, *others = self.model.class_items()
-        self.pair = self.label, others[0]
+        self.label, other = self.model.class_items()[0], self.model.class_items()[-1]
+        self.pair = self.label, other
 
     def lines(self) -> Iterator[str]:
         """Yield all of it."""

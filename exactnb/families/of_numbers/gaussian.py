@@ -204,9 +204,9 @@ class Gaussian(NumberFamily):
         self, block: NumberBlock, name: QuantityName, beside: Beside
     ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for a mean or a variance by mistake."""
-        if name.head == "mean" and block.sample is not None:
+        if name.head == "mean":
             yield from misconceptions_of_mean(block, name)
-        if name.head == "variance" and block.sample is not None:
+        else:
             yield from misconceptions_of_variance(block, name, self.estimate(block, name))
 
     def factor_misconceptions(
