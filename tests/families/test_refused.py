@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import pytest
+from refusals import told
 
 from exactnb import Problem, families
-from exactnb.errors import InputError
 
 GAMMA = '{ gamma = [2, 3], take = "mean" }'
 VALUES = "a k\nu +\nv +\nu -"
@@ -24,15 +24,6 @@ def read(kind: str, rows: str, model: str = "", data: str = "", prior: str = "")
 def given(rows: str, model: str = "") -> Problem:
     """Return a problem of given numbers in two classes that are as likely."""
     return read("parameters", rows, model, prior="k | a | b\nprior | 1/2 | 1/2\n")
-
-
-def told(problem: Callable[[], object]) -> str:
-    """Return what is said where something is refused, "" where it is taken."""
-    try:
-        problem()
-    except InputError as error:
-        return str(error)
-    return ""
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,12 @@ from exactnb.errors import ExactnbError
 from exactnb.expression.results import Value
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
+from exactnb.model.deciding import Decider
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
+from exactnb.model.questions.decided import decided_rows, wrong_rows
+from exactnb.model.questions.defining import definitions
+from exactnb.naming.names import QuantityName
 from exactnb.naming.scope import OF_DATA
 
 __all__ = ["answered"]
@@ -37,6 +41,22 @@ def answered(problem: Problem, text: str) -> Iterator[str]:
     ):
         yield f"because of {', '.join(map(str, graph.culprits(name)))}"
     yield f"{effort.spent} steps"
+    if name.head in ("accuracy", "accuracy_left_out"):
+        rows = decided_rows(problem.predictions[name.model], name, graph)
+        yield "; ".join(f"{row} {label}: {', '.join(of) or 'undefined'}" for row, label, of in rows)
+        yield f"wrong: {', '.join(row for row, *_ in wrong_rows(rows)) or 'none'}"
+    if name.head == "argmax":
+        yield _decided(problem, name)
+
+
+def _decided(problem: Problem, name: QuantityName) -> str:
+    """Return how a decision is made where many are: by enclosing the scores, or by the joints."""
+    prediction = problem.predictions[name.model]
+    effort = Effort()
+    decider = Decider(prediction.model, definitions(prediction), effort)
+    seen = prediction.model.relevant(prediction.observed(name.before))
+    value = decider.decide(seen, name.before)
+    return f"decided {'by the joints' if effort.spent else 'at once'}: {_worth(value)}"
 
 
 def _worth(value: Value) -> str:
