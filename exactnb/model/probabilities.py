@@ -184,7 +184,7 @@ class Probabilities(ABC):
     def _brought(self, items: Iterable[Item]) -> tuple[Item, ...]:
         """Return what is brought along among some items: they say of a number what is behind it."""
         behind = self.model.covariate_names
-        return tuple(item for item in items if item.variable in behind)
+        return tuple(item for item in items if item.kind == "cell" and item.variable in behind)
 
     def _is_counted(self, items: Iterable[Item], along: tuple[Item, ...]) -> bool:
         """Say whether among some items is a number that one of some others is brought along for."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from spelled_well import spelled
+
 from exactnb import Problem
 from exactnb.arithmetic.values import Undefined
 from exactnb.errors import ExactnbError
 from exactnb.expression.results import Value
-from exactnb.expression.spell import spell
 from exactnb.expression.written import written
 from exactnb.model.deciding import Decider
 from exactnb.model.effort import Effort
@@ -32,9 +33,10 @@ def answered(problem: Problem, text: str) -> Iterator[str]:
         yield f"! {error}"
         return
     quantity = graph[name]
-    yield f"{spell(quantity.formula)} [{quantity.reason.words or 'no reason'}, {quantity.inline.value}]"
-    if spell(graph.as_counted(name)) != spell(quantity.formula):
-        yield f"= {spell(graph.as_counted(name))} [{graph.substitution(quantity.formula).words}]"
+    reason = quantity.reason.words or "no reason"
+    yield f"{spelled(quantity.formula)} [{reason}, {quantity.inline.value}]"
+    if spelled(graph.as_counted(name)) != spelled(quantity.formula):
+        yield f"= {spelled(graph.as_counted(name))} [{graph.substitution(quantity.formula).words}]"
     yield f"= {_worth(value)}"
     if name.head not in OF_DATA and (
         isinstance(value, Undefined) or (value == 0 and value is not False)
@@ -60,4 +62,4 @@ def _decided(problem: Problem, name: QuantityName) -> str:
 
 
 def _worth(value: Value) -> str:
-    return spell(written(value))
+    return spelled(written(value))

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from spelled_well import spelled
+
 from exactnb import Problem
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import Expression, Words
-from exactnb.expression.spell import spell
 from exactnb.families.base import rule_words
 from exactnb.families.block import Block, Factors, SharesBlock
 from exactnb.families.estimates import shape_of
@@ -35,12 +36,12 @@ def said(problem: Problem) -> str:
 
 
 def _written(formulas: Iterable[Expression]) -> str:
-    return " ; ".join(map(spell, formulas)) or "none"
+    return " ; ".join(map(spelled, formulas)) or "none"
 
 
 def _factors(factors: Factors) -> str:
     return " ; ".join(
-        f"{column}: {spell(factor)}" if column else spell(factor) for column, factor in factors
+        f"{column}: {spelled(factor)}" if column else spelled(factor) for column, factor in factors
     )
 
 
@@ -70,7 +71,7 @@ class _Block:
         for name in self.block.arrays():
             derived = self.block.derived(name)
             assert derived is not None
-            yield f"{name}: {spell(derived[0])} [{derived[1]}]"
+            yield f"{name}: {spelled(derived[0])} [{derived[1]}]"
         for number, (identity, seen) in enumerate(self.prediction.queries.items()):
             yield f"? {identity}"
             yield from self.seen(self.model.relevant(seen), is_first=not number)
@@ -91,11 +92,11 @@ class _Block:
         for each in dict.fromkeys((name, names[-1])):
             defined = self.prediction.define(each, Effort())
             of = "" if block.is_of_shares else f", {shape_of(each)}"
-            yield f"  {spell(defined.formula)} [{defined.reason.words}{of}]"
+            yield f"  {spelled(defined.formula)} [{defined.reason.words}{of}]"
         if self.model.given is not None:
             return
         if not told or not block.is_of_shares:
-            yield f"  in words: {spell(self.in_words(name))}"
+            yield f"  in words: {spelled(self.in_words(name))}"
         deviating = (
             block.deviating(name) if name.head == "variance" and len(name.columns) == 1 else None
         )
@@ -116,7 +117,7 @@ class _Block:
         return template(rule, {role: Words(words, role) for role, words in said.items()})
 
     def mistakes(self, found: Iterable[MisconceptionFormula]) -> Iterator[str]:
-        yield from (f"  ! {_named(of)}: {spell(formula)}" for of, formula in found)
+        yield from (f"  ! {_named(of)}: {spelled(formula)}" for of, formula in found)
 
     def seen(self, seen: Observation, *, is_first: bool) -> Iterator[str]:
         """Yield what becomes of a query."""
@@ -140,7 +141,7 @@ class _Block:
                 c: v for c, v in seen.cells.items() if c in columns or c in self.model.covariate_names
             }
             formula, words = block.line(cells, label)
-            yield f"  {spell(formula)} [{words}]"
+            yield f"  {spelled(formula)} [{words}]"
             if is_first and not number:
                 yield from self.mistakes(block.line_misconceptions(cells, label))
             if score := block.score(columns, cells, label):
@@ -151,7 +152,7 @@ class _Block:
         block = self.block
         for columns in block.together(block.cells) if not block.is_of_shares else ():
             for powers, coefficient in (block.log_ratio(columns, self.pair) or {}).items():
-                yield f"log-ratio {'·'.join(powers) or '1'}: {spell(coefficient)}"
+                yield f"log-ratio {'·'.join(powers) or '1'}: {spelled(coefficient)}"
             if not block.family.is_joint:
                 for label in self.pair:
                     of = block.distribution(columns[0], label)
