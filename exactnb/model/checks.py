@@ -105,7 +105,7 @@ def _check_share(
     rule: Smoothing, values: tuple[str, ...], shown: Mapping[str, Number], what: str, at: Place
 ) -> None:
     """Refuse λ > n + Σλ for what is not among the values, of which Σλ is the sum."""
-    if not isinstance(rule, Add) or rule.pseudocounts is None or rule.pseudocounts.single is not None:
+    if not isinstance(rule, Add) or rule.pseudocounts is None:
         return  # what is added is the same for all values
     for k, number in shown.items():
         own, whole = rule.pseudocounts.rest(k), number + rule.pseudocounts.total(values, k)

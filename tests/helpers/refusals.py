@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from exactnb.errors import InputError
+from exactnb.errors import ExactnbError
 
 __all__ = ["told"]
 
@@ -17,6 +17,6 @@ def told(work: Callable[[], object]) -> str:
     """
     try:
         work()
-    except InputError as error:
+    except ExactnbError as error:
         return str(error)
     return ""
