@@ -291,6 +291,14 @@ GIVEN = "k | a | b\nprior | 1/2 | 1/2\na=u | 1/2 | 1/2\na=v | 1/2 | 1/2"
             'families = { x = "gaussian" }\nepsilon = 1\nsmoothing = 1',
             "",
         ),
+        ("table", VALUES, GAPS, "epsilon = 1", ""),  # of no columns here, as a preset is
+        (
+            "table",
+            VALUES,
+            GAPS,
+            'unseen = "zero"\nsmoothings = { b = { add = { u = 1, v = 2 } } }',
+            "",
+        ),
     ],
 )
 def test_a_rule_fits_the_values_and_classes(
@@ -298,4 +306,19 @@ def test_a_rule_fits_the_values_and_classes(
 ) -> None:
     """A choice that names what is not there, or rests on what was not counted, is told with its key."""
     text = f"[data]\n{kind} = '''\n{rows}\n'''\n{data}\n[model]\n{model}\n"
+    assert told(lambda: Problem.from_text(text)) == message
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [(60, "model.smoothing: no number for 'v59' in class '+'; give \"*\""), (5_001, "")],
+)
+def test_a_number_for_each_of_many_values_is_looked_for_when_it_is_asked_for(
+    values: int, message: str
+) -> None:
+    """Of 60 values in two classes the one without a number is found at once, of 5,001 it is not."""
+    names = [f"v{n}" for n in range(values)]
+    rows = "\n".join(f"{name} {'+-'[at % 2]}" for at, name in enumerate(names))
+    numbers = ", ".join(f"{name} = 1" for name in names[:59])
+    text = f"[data]\ntable = '''\na k\n{rows}\n'''\n[model]\nsmoothing = {{ add = {{ {numbers} }} }}\n"
     assert told(lambda: Problem.from_text(text)) == message
