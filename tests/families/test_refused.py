@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 import pytest
 from refusals import told
@@ -358,3 +359,14 @@ def test_a_value_that_was_never_seen(unseen: str, rows: str, message: str | Mapp
         assert told(lambda: Problem.from_text(text)) == message
     else:
         assert Problem.from_text(text).predictions[""].queries["x"].cells == message
+
+
+@pytest.mark.parametrize(
+    ("exposure", "message"), [("0", "an exposure is positive; got 0"), ("1/9", "")]
+)
+def test_nothing_is_counted_over_no_time(exposure: str, message: str) -> None:
+    """An exposure of nothing is refused where it stands, as short a one as you like is not."""
+    whole = f"data.exposure.x: {message}" if message else ""
+    data = f'exposure = {{ x = "{exposure}" }}'
+    assert told(lambda: read("table", "x k\n1 a\n2 b", 'family = "poisson"', data)) == whole
+    assert told(lambda: families.covariate("exposure").check(Fraction(exposure), exposure)) == message
