@@ -84,7 +84,25 @@ class DataQuantities:
     def _summed(self, name: QuantityName) -> Fraction:
         """Return Σx, Σx² or Σx·y of a class."""
         columns, label = summed_parts(name)
-        return self._moments.of(columns, label)
+        if self.source is not None or self._is_added_up(columns):
+            return self._moments.of(columns, label)
+        if self.data is None:
+            what = f"the {name.head} of {listing(dict.fromkeys(columns))} were not counted"
+            raise InputError(f"{what}, and there are no rows to look through", at=name.place)
+        cases = (case for case in self.data.cases() if case.label == label)
+        whole = (case for case in cases if all(column in case.cells for column in columns))
+        terms = (case.weight * prod(number_in(case.cells[c]) for c in columns) for case in whole)
+        return sum(map(Fraction, terms), Fraction(0))
+
+    def _is_added_up(self, columns: tuple[str, ...]) -> bool:
+        """Say whether a sum follows from what was counted: of a column whose sum is given, no other."""
+        if columns in self._given_sums or columns[::-1] in self._given_sums:
+            return True
+        return len(set(columns)) == 1 and columns[:1] not in self._given_sums
+
+    @once
+    def _given_sums(self) -> frozenset[tuple[str, ...]]:
+        return frozenset(self.counts.together)
 
     @once
     def _moments(self) -> Source:
