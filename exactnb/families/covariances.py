@@ -48,8 +48,8 @@ def check_estimated(block: NumberBlock, label: Item | None, matrix: Matrix) -> N
 
     What nothing is known of is no such matrix: it is undefined, and so is its inverse.
     """
-    sample = block.sample
-    if label is not None and sample is not None and not sample.is_seen(block.columns[0], label):
+    assert block.sample is not None
+    if label is not None and not block.sample.is_seen(block.columns[0], label):
         return  # 0/0: undefined, as every parameter of a class without rows
     if len(matrix.rows) > 1 and not any(any(row) for row in matrix.rows):
         among = "all rows" if label is not None else "all rows of a class"

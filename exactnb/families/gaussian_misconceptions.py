@@ -216,10 +216,9 @@ def misconceptions_of_variance(
 def misconceptions_of_mean(block: NumberBlock, name: QuantityName) -> Iterator[MisconceptionFormula]:
     """Yield the median, where the numbers are few enough to be listed."""
     (column,), label = parts_of(name)
-    listed = None
-    if block.sample is not None and label is not None:
-        listed = block.sample.listed_numbers(column, label)
-    if listed:
+    assert block.sample is not None
+    assert label is not None
+    if listed := block.sample.listed_numbers(column, label):
         yield MEDIAN, number(Fraction(median(listed)))
 
 

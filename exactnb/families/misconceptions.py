@@ -10,7 +10,7 @@ mistakes that no family owns, each with its formula.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -18,7 +18,7 @@ from exactnb.conventions.rules import Smoothing, pseudocount_of
 from exactnb.data.counts import Counts
 from exactnb.expression.nodes import Expression, Integer, Negative, Product, Quotient, Sum
 from exactnb.expression.written import literal
-from exactnb.families.smoothing import EstimateInputs
+from exactnb.families.smoothing import EstimateInputs, estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,12 +178,12 @@ def misconceptions_of_estimate(given: Estimated) -> Iterator[MisconceptionFormul
     inputs = given.inputs
     match given.right:
         case Quotient(Sum((hits, pseudocount)) as above, Sum((trials, total)) as below):
-            yield FORGOTTEN, Quotient(hits, trials)
+            yield FORGOTTEN, Quotient(inputs.hits, inputs.trials)
             yield ABOVE_ONLY, Quotient(above, trials)
             yield BELOW_ONLY, Quotient(hits, below)
             if pseudocount != total:
                 yield ONCE_BELOW, Quotient(above, Sum((trials, pseudocount)))
-            yield ALL_ROWS, Quotient(above, Sum((given.rows, total)))
+            yield ALL_ROWS, estimate(given.rule, replace(inputs, trials=given.rows))
             yield from _of_lambda(given)
         case Quotient():
             cells = Integer(len(inputs.values))

@@ -35,6 +35,7 @@ from exactnb.expression.nodes import (
 from exactnb.expression.written import number
 from exactnb.families.covariances import added, check_estimated, check_given, spread
 from exactnb.families.estimates import Estimate, parts_of, words
+from exactnb.families.gaussian_misconceptions import misconceptions_of_density, other_means
 from exactnb.families.misconceptions import Beside, MisconceptionFormula
 from exactnb.families.multivariate_misconceptions import (
     misconceptions_of_covariance,
@@ -109,17 +110,14 @@ class MultivariateNormal(NumberFamily):
     def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
         """Return the parameter that a name means: a shared one is that of every class."""
         columns, label = parts_of(name)
-        if self.shares_covariance and name.head in ("variance", "covariance", "precision"):
-            label = None
-        if not columns and name.head in ("covariance", "precision"):
-            if label is None and not self.shares_covariance:
-                raise InputError(
-                    f"there is a {name.head} for each class; say which, as in {name.head}(k)"
-                )
-            return block.name(name.head, (), label)
-        if not columns and name.head == "mean" and label is not None:
+        shared = self.shares_covariance and name.head in ("variance", "covariance", "precision")
+        name = block.name(name.head, columns, None if shared else label)
+        if not columns and name.head in ("mean", "covariance", "precision"):  # a vector, a matrix
+            if label is None and not shared:
+                example = block.name(name.head, (), block.classes[0])
+                raise InputError(f"there is a {name.head} for each class; say which, as in {example}")
             return name
-        return super().canonical(block, block.name(name.head, columns, label))
+        return super().canonical(block, name)
 
     def reason(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> str:
         """Return the words for the density."""
@@ -206,14 +204,9 @@ class MultivariateNormal(NumberFamily):
     def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density of the columns that are seen; the others are integrated out."""
         columns = tuple(shown)
-        of = None if self.shares_covariance else label
         if len(columns) == 1:
-            (column,) = columns
-            mean, variance = (
-                block.refer("mean", (column,), label),
-                block.refer("variance", (column,), of),
-            )
-            return density(number(shown[column]), mean, variance)
+            _, (mean, variance) = self.distribution(block, columns[0], label)
+            return density(number(shown[columns[0]]), mean, variance)
         mean_of, precision, covariance = self._parts(block, columns, label)
         away = Sum((Vector(tuple(map(number, shown.values()))), Negative(mean_of)))
         turns = Power(Product((Integer(2), Pi())), Integer(len(columns)))
@@ -224,15 +217,19 @@ class MultivariateNormal(NumberFamily):
         self, block: NumberBlock, name: QuantityName, beside: Beside
     ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for a variance or covariance by mistake."""
-        if name.head in ("variance", "covariance") and block.sample is not None:
+        if name.head != "mean":
             estimate, total = self.estimate(block, name), self.is_total(block)
             yield from misconceptions_of_covariance(block, name, estimate, total=total)
 
     def factor_misconceptions(
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
     ) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for the density by mistake."""
-        return misconceptions_of_joint_density(self.factor(block, shown, label))
+        """Yield what people take for the density by mistake, of a single column or of several."""
+        if len(shown) > 1:
+            return misconceptions_of_joint_density(self.factor(block, shown, label))
+        ((column, x),) = shown.items()
+        _, (mean, variance) = self.distribution(block, column, label)
+        return misconceptions_of_density(number(x), mean, variance, other_means(block, column, label))
 
     def distribution(
         self, block: NumberBlock, column: str, label: Item

@@ -35,11 +35,11 @@ from exactnb.naming.names import Item, QuantityName
 def misconceptions_of_joint_density(right: Expression) -> Iterator[MisconceptionFormula]:
     """Yield what people take for exp(−(x − μ)ᵀΣ⁻¹(x − μ)/2)/√((2π)ᵈ det Σ)."""
     match right:
-        case Quotient(Function("exp", Negative(Quotient(Form() as form, _) as exponent)) as bell, root):
+        case Quotient(Function("exp", Negative(Product((_, Form() as form)) as half)) as bell, root):
             yield TWO_DROPPED, Quotient(Function("exp", Negative(form)), root)
             yield UNNORMALISED, bell
             yield MULTIPLIED, Product((root, bell))
-            yield SIGN_LOST, Quotient(Function("exp", exponent), root)
+            yield SIGN_LOST, Quotient(Function("exp", half), root)
 
 
 def misconceptions_of_covariance(
@@ -52,8 +52,9 @@ def misconceptions_of_covariance(
     assert block.sample is not None
     roles = dict(estimate.roles)
     columns, label = parts_of(name)
-    means = roles.get("means", Integer(1 if label is not None or total else len(block.classes)))
-    less = Sum((roles["trials"], Negative(means)))
+    of_one = label is not None or total
+    means = 1 if of_one else sum(block.sample.is_seen(columns[0], k) for k in block.classes)
+    less = Sum((roles["trials"], Negative(Integer(means))))
     below = less if block.divisor == "N" else roles["trials"]
     yield OTHER_DIVISOR, Quotient(roles["spread"], below)
     if not total:

@@ -290,8 +290,9 @@ class NumberBlock(Block):
 
         Raises InputError for measurements: numbers between any two are not drawn.
         """
-        if self.family.is_density or self.family.lower is None:
+        if self.family.is_density:
             raise InputError(f"column {quoted(column)} is {self.family.name}; numbers are not drawn")
+        assert self.family.lower is not None
         for x in count(self.family.lower):
             factor = self.family.factor(self.beside(column, {}), {column: Fraction(x)}, label)
             yield str(x), ((column, factor),), ()
@@ -337,13 +338,13 @@ class NumberFamily(Family):
         """
         if name in block.named:
             return name
-        heads = dict.fromkeys(name.head for name in block.named)
-        columns, label = parts_of(name)
-        if name.head in heads and columns and label is None:
-            raise InputError(
-                f"there is a {name.head} for each class; say which, as in {name.head}(c|k)"
-            )
-        raise InputError(f"{self.name} columns have no {name.head}; they have {', '.join(heads)}")
+        alike = next((own for own in block.named if own.head == name.head), None)
+        if alike is None:
+            heads = dict.fromkeys(own.head for own in block.named)
+            raise InputError(f"{self.name} columns have no {name.head}; they have {', '.join(heads)}")
+        parts = zip(("column", "class"), parts_of(alike), parts_of(name), strict=True)
+        lacking = " and ".join(what for what, own, said in parts if own and not said)
+        raise InputError(f"there is a {name.head} for each {lacking}; say which, as in {alike}")
 
     def derived(self, block: NumberBlock, name: QuantityName) -> tuple[Expression, str] | None:
         """Return the formula of a quantity made of parameters, and what it is; None for a parameter."""

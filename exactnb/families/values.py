@@ -143,7 +143,7 @@ class ValueBlock(SharesBlock):
         (item,), (label,), counts = name.before, name.right, beside.counts
         column = item.variable
         inputs = self.inputs(item, label, counts, partial=column in beside.partial)
-        words = None
+        words, of_texts = None, sum(word in self.columns for word in counts.schema.words)
         if column in counts.schema.words:
             times = counts.word(column, label.value), counts.tokens(counts.schema.words, label.value)
             words = literal(times[0]), literal(times[1])
@@ -156,7 +156,7 @@ class ValueBlock(SharesBlock):
             count_of(label),
             tuple(count_of(item, k) for k in self.classes),
             len(self.classes),
-            len(self.columns),
+            len(self.columns) - of_texts if words is None else of_texts,
             tuple(dict.fromkeys(len(of) for c, of in beside.values.items() if c != column)),
             words=words,
         )
@@ -174,7 +174,7 @@ class ValueBlock(SharesBlock):
         """Yield, for each column, one less than it has values."""
         yield from (len(of.values) - 1 for column, of in self.columns.items() if column in known)
 
-    def factor(self, column: str, value: str, label: Item) -> Expression:
+    def _factor(self, column: str, value: str, label: Item) -> Expression:
         """Return the factor P(column = value | class)."""
         of = self.columns[column]
         item = of.cell(value)
@@ -196,7 +196,7 @@ class ValueBlock(SharesBlock):
     def factors(self, seen: Observation, label: Item) -> Factors:
         """Return the factor of each cell."""
         shown = ((c, value) for c, value in seen.cells.items() if c in self.columns)
-        return tuple((column, self.factor(column, value, label)) for column, value in shown)
+        return tuple((column, self._factor(column, value, label)) for column, value in shown)
 
     def factor_misconceptions(
         self, seen: Observation, label: Item
@@ -254,4 +254,4 @@ class ValueBlock(SharesBlock):
     ) -> Iterator[tuple[str, Factors, Factors]]:
         """Yield the values of a column."""
         for value in self.values(column):
-            yield value, ((column, self.factor(column, value, label)),), ()
+            yield value, ((column, self._factor(column, value, label)),), ()

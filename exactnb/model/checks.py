@@ -87,22 +87,25 @@ def _check_unseen(model: ModelParts) -> None:
     if model.given is not None:
         return
     conventions = model.conventions
-    said = dict(conventions.smoothings)
     for column, values in model.shared.items():
         if column and model.by_column[column].family.is_single:
             continue  # a column of 0 and 1 has no other value to show
         if (conventions.unseen_value if column else conventions.unseen_word) == "zero":
             shown = {k: model.count_of_values(column, values, k) for k in model.classes}
-            at = _SMOOTHINGS / column if column in said else _SMOOTHING
             rule = conventions.smoothing_of(column)
-            _check_share(rule, values, shown, column or "the words", at)
+            _check_share(rule, values, shown, column or "the words", _place_of_rule(model, column))
+
+
+def _place_of_rule(model: ModelParts, column: str) -> Place:
+    """Return the key under which the rule of a column stands, or that of the words."""
+    return _SMOOTHINGS / column if column in dict(model.conventions.smoothings) else _SMOOTHING
 
 
 def _check_share(
     rule: Smoothing, values: tuple[str, ...], shown: Mapping[str, Number], what: str, at: Place
 ) -> None:
     """Refuse λ > n + Σλ for what is not among the values, of which Σλ is the sum."""
-    if not isinstance(rule, Add) or rule.pseudocounts is None or rule.pseudocounts.single is not None:
+    if not isinstance(rule, Add) or rule.pseudocounts is None:
         return  # what is added is the same for all values
     for k, number in shown.items():
         own, whole = rule.pseudocounts.rest(k), number + rule.pseudocounts.total(values, k)
@@ -126,7 +129,7 @@ def _check_cells(model: ModelParts) -> None:
                 lacks = f"shows no value of {quoted(column)}" if column else "has no words"
                 raise InputError(
                     f'class {quoted(k)} {lacks}, so there are no cells = "class" to add to',
-                    at="smoothing",
+                    at=_place_of_rule(model, column),
                 )
     if asks_what_is_seen(model.conventions.rule_of_prior()) and model.counts.total == 0:
         message = 'no class has rows, so there are no cells = "class" to add to'

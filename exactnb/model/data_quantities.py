@@ -84,7 +84,25 @@ class DataQuantities:
     def _summed(self, name: QuantityName) -> Fraction:
         """Return Σx, Σx² or Σx·y of a class."""
         columns, label = summed_parts(name)
-        return self._moments.of(columns, label)
+        if self.source is not None or self._is_added_up(columns):
+            return self._moments.of(columns, label)
+        if self.data is None:
+            what = f"the {name.head} of {listing(dict.fromkeys(columns))} were not counted"
+            raise InputError(f"{what}, and there are no rows to look through", at=name.place)
+        cases = (case for case in self.data.cases() if case.label == label)
+        whole = (case for case in cases if all(column in case.cells for column in columns))
+        terms = (case.weight * prod(number_in(case.cells[c]) for c in columns) for case in whole)
+        return sum(map(Fraction, terms), Fraction(0))
+
+    def _is_added_up(self, columns: tuple[str, ...]) -> bool:
+        """Say whether a sum follows from what was counted: of a column whose sum is given, no other."""
+        if columns in self._given_sums or columns[::-1] in self._given_sums:
+            return True
+        return len(set(columns)) == 1 and columns[:1] not in self._given_sums
+
+    @once
+    def _given_sums(self) -> frozenset[tuple[str, ...]]:
+        return frozenset(self.counts.together)
 
     @once
     def _moments(self) -> Source:
@@ -140,8 +158,8 @@ class DataQuantities:
     def _frequency(self, name: QuantityName) -> Quotient:
         left = name.before
         hits = count_of(*self._ordered((*left, *name.right)))
-        if [item.kind for item in left] == ["word"] and [i.kind for i in name.right] == ["class"]:
-            return Quotient(hits, tokens_of(name.right[0]))
+        if [item.kind for item in left] == ["word"] and {i.kind for i in name.right} <= {"class"}:
+            return Quotient(hits, _added_up(tuple(map(tokens_of, name.right or self._classes))))
         columns = [item.variable for item in left if item.kind == "cell"]
         partial = [column for column in columns if self.counts.has_missing(column)]
         if not partial:
@@ -150,8 +168,7 @@ class DataQuantities:
         values = ((c, self.counts.schema.columns[c]) for c in partial if c not in self.measured)
         cells = ([Item("cell", c, value) for value in of] for c, of in values)
         shown = (self._ordered((*some, *numeric, *name.right)) for some in product(*cells))
-        terms = tuple(count_of(*items) for items in shown)
-        return Quotient(hits, terms[0] if len(terms) == 1 else Sum(terms))
+        return Quotient(hits, _added_up(tuple(count_of(*items) for items in shown)))
 
     def _independence(self, name: QuantityName, effort: Effort) -> Equal:
         def sides(some: tuple[Item, ...]) -> tuple[Expression, Expression]:
@@ -163,9 +180,18 @@ class DataQuantities:
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         return in_order(items, self._places, ("cell", "word", "class"))
 
+    @property
+    def _classes(self) -> tuple[Item, ...]:
+        schema = self.counts.schema
+        return tuple(Item("class", schema.class_variable, label) for label in schema.classes)
+
     @once
     def _places(self) -> Mapping[str, int]:
         return {name: at for at, name in enumerate(self.counts.schema.variables())}
+
+
+def _added_up(terms: tuple[Expression, ...]) -> Expression:
+    return terms[0] if len(terms) == 1 else Sum(terms)
 
 
 def spellings(schema: Schema, column: str, value: str) -> list[str]:

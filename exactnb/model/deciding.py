@@ -66,13 +66,15 @@ class Decider:
         if seen.words() or set(seen.cells) & set(model.covariate_names):
             return None
         columns = tuple(column for column in model.endless if column in seen.cells)
+        numbers = {column: number_in(seen.cells[column]) for column in columns}
+        if any(map(self._is_outside, numbers.items())):
+            return None
         if columns not in self._rows:
             self._rows[columns] = self._coefficients(columns)
         rows = self._rows[columns]
         others = [self._of_listed(seen, label) for label in model.class_items()]
         if rows is None or any(other is None for other in others):
             return None
-        numbers = {column: number_in(seen.cells[column]) for column in columns}
         weights = [Fraction(1)]
         for monomial in rows[0]:
             weight = Fraction(1)
@@ -81,6 +83,12 @@ class Decider:
             weights.append(weight)
         balls = ([other, *row] for other, row in zip(others, rows[1], strict=True) if other is not None)
         return weighted_sums(weights, balls, _BITS)
+
+    def _is_outside(self, shown: tuple[str, Fraction]) -> bool:
+        """Say whether a number lies below all that its column can show: no class has a logarithm."""
+        column, number = shown
+        least = self.model.endless[column].family.lower
+        return least is not None and number < least
 
     def _of_listed(self, seen: Observation, label: Item) -> Ball | None:
         """Return the logarithm of the prior and of the factors of columns whose values are listed."""
@@ -101,12 +109,10 @@ class Decider:
         tables = [dict(self._ratio(columns, label)) for label in labels[1:]]
         if any(ball is None for table in tables for ball in table.values()):
             return None
-        monomials = list(dict.fromkeys(monomial for table in tables for monomial in table))
-        rows = [[exact(0)] * len(monomials)]
-        for table in tables:
-            row = [table.get(monomial) or exact(0) for monomial in monomials]
-            rows.append(row)
-        return monomials, rows
+        # One family writes the log-ratios of all classes, so that they have the same monomials.
+        monomials = list(tables[0]) if tables else []
+        rows = [[ball for ball in table.values() if ball is not None] for table in tables]
+        return monomials, [[exact(0)] * len(monomials), *rows]
 
     def _ratio(self, columns: tuple[str, ...], label: Item) -> Iterator[tuple[Monomial, Ball | None]]:
         """Yield the coefficients of the log-ratio of a class against the first."""

@@ -85,12 +85,13 @@ def block_of(model: Model, name: QuantityName) -> Block:
     """Return the columns that a parameter is of; InputError where there are none or several."""
     columns, _ = parts_of(name)
     if not columns:
-        blocks = [block for block in model.blocks if block.has(name)]
+        known = [block for block in model.blocks if not block.is_of_shares]
+        blocks = known if len(known) == 1 else [block for block in known if block.has(name)]
         if len(blocks) > 1:
             raise InputError(f"{_ambiguous(blocks, name)}", at=name.place)
         if not blocks:
             raise InputError("no family here has it", at=name.place)
-        return blocks[0]
+        return blocks[0]  # a single one says itself why it has no such parameter
     for column in columns:
         if column not in model.endless:
             raise InputError(f"column {column} is no numbers here", at=name.place)

@@ -42,6 +42,11 @@ class ModelParts:
         known = [column for column in self.schema.variables() if column in of]
         return {column: of[column] for column in dict.fromkeys((*known, *of))}
 
+    @property
+    def together(self) -> tuple[tuple[str, ...], ...]:
+        """Return the columns whose numbers are multiplied with each other and added up."""
+        return tuple(block.cells for block in self.blocks if not block.family.is_naive)
+
     @once
     def listed(self) -> Mapping[str, Block]:
         """Return the block of each column that has finitely many values, in their order."""

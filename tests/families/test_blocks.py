@@ -6,8 +6,11 @@ import pytest
 from poisoned import problem_of
 
 from exactnb import Conventions, ModelChoice, Problem, Table, families
+from exactnb.data.moments import Moments
+from exactnb.errors import InputError
 from exactnb.expression.spell import spell
-from exactnb.families.block import Block
+from exactnb.families.block import Block, SharesBlock
+from exactnb.families.numbers import NumberBlock
 from exactnb.families.observation import Observation
 from exactnb.model.model import Model
 from exactnb.naming.names import Item
@@ -70,3 +73,86 @@ def test_every_block_answers_for_what_it_shows(name: str) -> None:
             assert columns <= {*block.cells, ""}
             assert bool(columns) is True
         assert all(len(names) in (1, len(labels)) for names in block.parameters())
+
+
+TEXTS = "[data]\ntable = '''\nclass text\n+ p q q\n- r\n'''\n"
+
+
+def test_words_are_tallied_where_there_is_a_text() -> None:
+    """Whole texts and words drawn beside them, each as often as it stands there; else nothing."""
+    for family, cells in (("multinomial", {}), ("bernoulli", {"p": "1", "q": "0", "a": "1"})):
+        problem = Problem.from_text(f'{TEXTS}[model]\nfamily = "{family}"\n')
+        (block,) = problem.predictions[""].model.blocks
+        assert isinstance(block, SharesBlock)
+        seen = Observation(cells, bags=({"p": 2}, {"r": 1}), draws=("q", "q"))
+        found = list(block.tally(seen, {"a": None}))
+        if cells:
+            assert found == [("p", True, 1), ("q", False, 1)]
+            assert block.word_item("p") == Item("cell", "p", "1")
+        else:
+            assert found == [("p", True, 2), ("r", True, 1), ("q", True, 1), ("q", True, 1)]
+            assert block.word_item("p") == Item("word", "", "p")
+            assert list(block.tally(Observation(draws=("q",)), ())) == []
+            times = {item.value: n for item, n in block.single_factors(seen)}
+            assert times == {"p": 2, "r": 1, "q": 2}
+
+
+def test_given_numbers_are_not_added_up() -> None:
+    """Another source of sums is no matter where nothing is estimated, and is used where it is."""
+    model = mixed().with_counts(mixed().counts)
+    (block,) = (block for block in model.blocks if block.family.name == "gaussian")
+    other = Moments(model.counts)
+    found = block.with_source(other)
+    assert isinstance(found, NumberBlock)
+    assert found.sample is not None
+    assert found.sample.source is other
+    rows = "k | a | b\nprior | 1/2 | 1/2\nmean(x) | 0 | 1\nvariance(x) | 1 | 1"
+    given = Problem.from_text(f"[data]\nparameters = '''\n{rows}\n'''\n").predictions[""].model
+    assert given.blocks[0].with_source(other) is given.blocks[0]
+
+
+def test_a_block_without_numbers_has_none_to_ask_for() -> None:
+    """What only blocks of numbers have is none of a block of values: no line, no ratio, no corner."""
+    block, label = mixed().blocks[0], Item("class", "class", "a")
+    name = mixed().names.parameter("mean", ("bit",), label)
+    assert (block.has(name), block.heads_of_all(), [*block.arrays()]) == (False, frozenset(), [])
+    assert block.canonical(name) == block.meant(name) == name
+    assert block.estimate(name) is block.derived(name) is block.given_as(name) is None
+    assert block.deviating(name) is block.distribution("bit", label) is None
+    assert block.log_ratio(("bit",), (label, label)) is None
+    assert block.has_line(("bit",)) is False
+    assert [*block.line_misconceptions({"bit": "1"}, label)] == []
+    assert block.corners("bit", label) == block.score(("bit",), {}, label) == ()
+    assert [*block.together(["x", "bit"])] == [("bit",)]
+    assert block.beside_others() is block.with_source(Moments(mixed().counts)) is block
+    assert block.choices_in_words() == ()
+    assert block.needs_once() == 0
+    assert block.shown("bit", "1.0") == "1.0"
+    assert spell(block.factor("bit", "0", label)) == "1 - P(bit=1|a)"
+    assert mixed().blocks[2].shown("n", "1.0") == "1"
+    with pytest.raises(LookupError, match="bernoulli has no lines for factors"):
+        block.line({"bit": "1"}, label)
+
+
+def test_words_have_no_cells() -> None:
+    """What only columns have is none of the words: no cell, no value; each has a parameter."""
+    (block,) = Problem.from_text(TEXTS).predictions[""].model.blocks
+    assert isinstance(block, SharesBlock)
+    assert (block.cells, block.values(""), block.words) == ((), (), ("p", "q", "r"))
+    assert block.of_word("p") is block.share_of(Item("word", "", "p")) is block
+    assert block.share_of(Item("cell", "p", "1")) is None
+    assert block.is_parameter(Item("word", "", "p"))
+    assert block.with_words(("new",)) is block
+    assert block.place(Item("word", "", "p")) == ("word", "")
+    assert [*block.shared()] == [("", ("p", "q", "r"))]
+    assert spell(block.complement(Item("word", "", "p"), Item("class", "class", "+"))) == "P(p|+)"
+    with pytest.raises(InputError, match="words have no cells"):
+        block.read("p", "1")
+    values = mixed().blocks[1]
+    assert isinstance(values, SharesBlock)
+    assert values.place(Item("cell", "word", "u")) == ("word", "u")
+    assert values.of_word("word") is values
+    assert values.of_word("bit") is None
+    assert values.share_of(Item("cell", "bit", "1")) is None
+    assert values.share_of(Item("word", "word", "u")) is None
+    assert [*values.drawn(Observation({"word": "u"}))] == []

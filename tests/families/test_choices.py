@@ -47,7 +47,7 @@ def test_spherical_columns_have_one_variance_in_each_class(share: str) -> None:
     """Of class A it is (14/3 + 38/3)/(2·3)."""
     of = problem(f'family = "spherical"\nshare = "{share}"')
     assert value(of, "variance(A)") == Fraction(26, 9)
-    with pytest.raises(InputError, match="no family here has it"):
+    with pytest.raises(InputError, match=r"variance for each class; say which, as in variance\(A\)"):
         value(of, "variance")
 
 

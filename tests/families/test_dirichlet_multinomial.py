@@ -186,6 +186,17 @@ def test_a_long_text_is_written_with_its_ends(alpha: str, times: int) -> None:
     assert same(share, (2 + Fraction(alpha) + times) / (3 + 2 * Fraction(alpha) + times))
 
 
+def test_two_hundred_draws_are_written_out() -> None:
+    """Every factor of 200 draws stands there; of 201 the ends, but for words of three draws or less."""
+    (whole,) = urn_factors({"a": 197, "b": 3})
+    assert sum(isinstance(part, Sum) for part in _nodes(whole)) == 400
+    (ends,) = urn_factors({"a": 198, "b": 3})
+    assert sum(isinstance(part, Rising) for part in _nodes(ends)) == 2
+    assert spell(ends).count("count(b,+)") == 3
+    (short,) = urn_factors({"a": 197, "b": 4})
+    assert sum(isinstance(part, Rising) for part in _nodes(short)) == 3
+
+
 def test_the_draws_of_a_long_text_multiply() -> None:
     """The joint of 300 draws is the prior times the shares in the urn, draw by draw."""
     urn, drawn = {"a": Fraction(3), "b": Fraction(2)}, Fraction(1, 2)

@@ -1,11 +1,13 @@
 from fractions import Fraction
 
 import pytest
+from poisoned import problem_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.errors import InputError
 from exactnb.expression.results import Decision, Value
+from exactnb.families import every_family, family
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 
@@ -136,3 +138,13 @@ def test_a_zero_beside_an_undefined_factor_saves_nothing() -> None:
         assert value(problem, text) == UNDEFINED
     assert value(problem, "P(k,x)") == Fraction(1, 2)
     assert value(problem, "odds(k:l|x)") == INFINITY
+
+
+@pytest.mark.parametrize("name", [own.name for own in every_family() if own.lower is not None])
+def test_a_number_that_no_class_can_have_is_decided_for_none(name: str) -> None:
+    """Below the least number every joint is 0; at it one class is the likeliest."""
+    problem, least = problem_of(name), family(name).lower
+    assert least is not None
+    assert problem.decide({"p": least - 1, "q": 2}) == ()
+    assert problem.decide({"p": 2, "q": least - 1}) == ()
+    assert len(problem.decide({"p": least, "q": least})) == 1

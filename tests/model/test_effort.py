@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +30,7 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.grading.feedback import for_instructor
 from exactnb.model.effort import EFFORT, TRIED, WRITTEN, Effort
 from exactnb.model.quantities import Quantities
-from exactnb.model.quantity import Quantity
+from exactnb.model.quantity import Quantity, bought
 from exactnb.model.questions.edits import edits_of
 from exactnb.naming.names import QuantityName
 from exactnb.solution.explained import explain
@@ -240,3 +241,12 @@ def test_what_is_asked_is_named_by_its_place() -> None:
         solve(asking, effort=12)
     with pytest.raises(TooMuch, match=r"^only: bayes_error: takes"):
         solve(asking, only=iter(["bayes_error"]), effort=12)
+
+
+def test_what_is_too_much_is_told_by_its_name() -> None:
+    """By its own, or by that of what was asked for, on the way to which it lies."""
+    problem = Problem.from_text("[data]\ntable = '''\na k\nu +\nv -\n'''\n")
+    name = problem.scope.resolve("P(+)")
+    for asked, told in ((None, "P(+)"), ("the sheet", "the sheet")):
+        with pytest.raises(TooMuch, match=rf"^{re.escape(told)}: takes 4 steps or more, 1 are allowed"):
+            bought(name, problem.define, Effort(1), asked)

@@ -251,3 +251,35 @@ def test_a_word_with_a_rule_of_its_own_leaves_all_factors_apart() -> None:
         (prediction,) = of.predictions.values()
         (name,) = (of.scope.resolve("P(+,x)"),)
         assert is_grouped(prediction.model, prediction.observed(name.items[1:])) is not apart
+
+
+BY_CLASS = {"*": "1/3", "|+": "1/2"}
+
+
+@pytest.mark.parametrize(
+    ("smoothing", "grouped"),
+    [
+        (0, "multinomial bernoulli"),
+        ("perks", "multinomial bernoulli"),
+        ({"add": BY_CLASS}, ""),
+        ({"add": 1, "cells": 7}, "multinomial bernoulli"),
+        ({"add": 1, "cells": "slot"}, "multinomial bernoulli"),
+        ({"add": 1, "cells": "class"}, "multinomial"),  # 0/1 columns have cells of their own
+        ({"m": 2}, "multinomial bernoulli"),
+        ({"m": 2, "p": "1/3"}, "multinomial bernoulli"),
+        ({"m": 2, "p": BY_CLASS}, ""),
+        ({"frequency": "1/9"}, "multinomial bernoulli"),
+        ("0+", "multinomial bernoulli"),
+    ],
+)
+def test_words_are_written_together_where_equal_counts_have_equal_estimates(
+    smoothing: object, grouped: str
+) -> None:
+    """One rule with the same numbers for all of them; a number by word or class keeps them apart."""
+    found = []
+    for family in ("multinomial", "bernoulli"):
+        of = problem(ROWS, WORDS, family, smoothing=smoothing)
+        (prediction,) = of.predictions.values()
+        name = of.scope.resolve("P(+,x)")
+        found += [family] if is_grouped(prediction.model, prediction.observed(name.items[1:])) else []
+    assert " ".join(found) == grouped

@@ -79,10 +79,9 @@ class Exponential(OneParameter):
         self, block: NumberBlock, name: QuantityName, beside: Beside
     ) -> Iterator[MisconceptionFormula]:
         """Yield the mean, which is one over the rate."""
-        if block.sample is not None:
-            right = self.estimate(block, name).formula()
-            if isinstance(right, Quotient):
-                yield _MEAN, Quotient(right.denominator, right.numerator)
+        right = self.estimate(block, name).formula()
+        assert isinstance(right, Quotient)
+        yield _MEAN, Quotient(right.denominator, right.numerator)
 
     def factor_misconceptions(
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item

@@ -119,27 +119,18 @@ class Gaussian(NumberFamily):
 
     def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
         """Return the variance that a name means, also where it names more than what shares it."""
-        columns, label = parts_of(name)
-        if name.head == "variance" and len(columns) <= 1:
-            return self.variance(block, columns[0] if columns else None, label)
+        if name.head == "variance":
+            name = self.variance(block, *parts_of(name))
         return super().canonical(block, name)
 
-    def variance(self, block: NumberBlock, column: str | None, label: Item | None) -> QuantityName:
-        """Return the name of the variance of a column in a class.
-
-        Raises InputError where it is not said of which column or class.
-        """
+    def variance(
+        self, block: NumberBlock, columns: tuple[str, ...], label: Item | None
+    ) -> QuantityName:
+        """Return the name of the variance of a column in a class: what shares it is not said."""
         share = self.share(block)
-        by_column, by_class = share not in _OF_COLUMNS, share in ("none", "features")
-        said = by_column or not block.is_alone
-        lacking = (said and column is None, by_class and label is None)
-        if any(lacking):
-            what = " and ".join(
-                w for w, lacks in zip(("column", "class"), lacking, strict=True) if lacks
-            )
-            raise InputError(f"there is a variance for each {what}; say which, as in variance(c|k)")
-        columns = (column,) if by_column and column is not None else self._shared(block)
-        return block.name("variance", columns, label if by_class else None)
+        if share in _OF_COLUMNS and (columns or block.is_alone):
+            columns = self._shared(block)
+        return block.name("variance", columns, label if share in ("none", "features") else None)
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
         """Return the rule of a mean, or of a variance with its divisor."""
@@ -206,16 +197,16 @@ class Gaussian(NumberFamily):
     def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return exp(−(x − μ)²/2σ²)/√(2πσ²)."""
         ((column, x),) = shown.items()
-        variance = Reference(self.variance(block, column, label))
+        variance = Reference(self.variance(block, (column,), label))
         return density(number(x), block.refer("mean", (column,), label), variance)
 
     def misconceptions(
         self, block: NumberBlock, name: QuantityName, beside: Beside
     ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for a mean or a variance by mistake."""
-        if name.head == "mean" and block.sample is not None:
+        if name.head == "mean":
             yield from misconceptions_of_mean(block, name)
-        if name.head == "variance" and block.sample is not None:
+        else:
             yield from misconceptions_of_variance(block, name, self.estimate(block, name))
 
     def factor_misconceptions(
@@ -223,7 +214,7 @@ class Gaussian(NumberFamily):
     ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for the density by mistake."""
         ((column, x),) = shown.items()
-        variance = Reference(self.variance(block, column, label))
+        variance = Reference(self.variance(block, (column,), label))
         mean = block.refer("mean", (column,), label)
         return misconceptions_of_density(number(x), mean, variance, other_means(block, column, label))
 
@@ -231,7 +222,7 @@ class Gaussian(NumberFamily):
         self, block: NumberBlock, column: str, label: Item
     ) -> tuple[str, tuple[Expression, ...]]:
         """Return the normal distribution with mean and variance."""
-        variance = Reference(self.variance(block, column, label))
+        variance = Reference(self.variance(block, (column,), label))
         return "normal", (block.refer("mean", (column,), label), variance)
 
     def log_ratio(
@@ -245,7 +236,7 @@ class Gaussian(NumberFamily):
         constants: list[Expression] = []
         for column in columns:
             first, second = (block.refer("mean", (column,), k) for k in pair)
-            own, other = (Reference(self.variance(block, column, k)) for k in pair)
+            own, other = (Reference(self.variance(block, (column,), k)) for k in pair)
             of_column = dict(normal_log_ratio(column, (first, second), (own, other)))
             constants.append(of_column.pop(CONSTANT))
             found |= of_column

@@ -39,8 +39,6 @@ class Lda(MultivariateNormal):
 
     def choices_in_words(self, block: NumberBlock) -> tuple[str, ...]:
         """Return whether the covariance is pooled or total, and its divisor."""
-        if block.given is not None:
-            return ()
         kind = "total" if self.is_total(block) else "pooled"
         return (f"{kind} covariance over {block.divisor.replace('-', ' − ')}",)
 

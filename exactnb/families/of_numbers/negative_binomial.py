@@ -106,8 +106,6 @@ class NegativeBinomial(OneParameter):
         self, block: NumberBlock, name: QuantityName, beside: Beside
     ) -> Iterator[MisconceptionFormula]:
         """Yield one success for each row, and failures taken for trials."""
-        if block.sample is None:
-            return
         right = self.estimate(block, name)
         rows, total = (part for _, part in right.roles)
         if self.r != 1:

@@ -61,7 +61,7 @@ class Spherical(Gaussian):
 
     def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density of the columns that are seen."""
-        variance = Reference(self.variance(block, next(iter(shown)), label))
+        variance = Reference(self.variance(block, tuple(shown), label))
         means = {column: block.refer("mean", (column,), label) for column in shown}
         if len(shown) == 1:
             ((column, x),) = shown.items()

@@ -105,9 +105,7 @@ def _without(
     others add up to is what all do, less the row. Unless there are many, the scores stand as numbers.
     """
     model = prediction.model
-    blocks = [block for block in model.blocks if not block.family.is_naive]
-    together = tuple(block.cells for block in blocks) if model.counts.moments else ()
-    counts = model.counts - Counts.of(model.schema, [training.case], together)
+    counts = model.counts - Counts.of(model.schema, [training.case], model.together)
     rest = MomentsWithout(moments, training.case)
     try:
         other = replace(prediction, model=_with_every_class(model, counts).with_counts(counts, rest))

@@ -82,10 +82,8 @@ def _formulas(
 ) -> dict[QuantityName, Expression]:
     """Return which counts of the graph are others after an edit; none if nothing can be estimated."""
     model = prediction.model
-    together = (
-        tuple(b.cells for b in model.blocks if not b.family.is_naive) if model.counts.moments else ()
-    )
-    more, less = (Counts.of(model.schema, of, together) for of in (edit.after, [edit.before]))
+    cases_of = (edit.after, [edit.before])
+    more, less = (Counts.of(model.schema, of, model.together) for of in cases_of)
     counts = model.counts + more - less
     rows = (*cases[: edit.row - 1], *edit.after, *cases[edit.row :])
     data = DataQuantities(counts, model.vocabulary, _Rows(rows), frozenset(model.endless))

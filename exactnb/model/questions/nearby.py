@@ -183,7 +183,7 @@ def _with(seen: Observation, words: Mapping[str, int], less: Words, more: Words)
     found = Counter(words)
     found.subtract(less)
     found.update(more)
-    return replace(seen, bags=({word: n for word, n in found.items() if n},), draws=())
+    return replace(seen, bags=(+found,), draws=())  # without the words that are there 0 times
 
 
 def words_changed(less: Words, more: Words) -> Words:

@@ -1,0 +1,185 @@
+"""What the blocks of a model say, as lines of text: estimates, factors, mistakes with them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from spelled_well import spelled
+
+from exactnb import Problem
+from exactnb.errors import ExactnbError
+from exactnb.expression.nodes import Expression, Words
+from exactnb.families.base import rule_words
+from exactnb.families.block import Block, Factors, SharesBlock
+from exactnb.families.estimates import shape_of
+from exactnb.families.misconceptions import Beside, Misconception, MisconceptionFormula
+from exactnb.families.observation import Observation
+from exactnb.families.smoothing import template
+from exactnb.model.effort import Effort
+from exactnb.model.model import Model
+from exactnb.model.prediction import Prediction
+from exactnb.naming.names import QuantityName
+
+__all__ = ["said"]
+
+
+def said(problem: Problem) -> str:
+    """Return what every block of the model says of itself, and of the queries of a problem."""
+    out = []
+    for name, prediction in problem.predictions.items():
+        out += [f"## {name}"] if name else []
+        for block in prediction.model.blocks:
+            out += [line.rstrip() for line in _Block(problem, prediction, block).lines()]
+    return "\n".join(out)
+
+
+def _written(formulas: Iterable[Expression]) -> str:
+    return " ; ".join(map(spelled, formulas)) or "none"
+
+
+def _factors(factors: Factors) -> str:
+    return " ; ".join(
+        f"{column}: {spelled(factor)}" if column else spelled(factor) for column, factor in factors
+    )
+
+
+def _named(of: Misconception) -> str:
+    """Return a misconception with what is known of its kind."""
+    kinds = {"convention": of.is_convention, "rare": of.is_rare, "of the result": of.of_result}
+    mixed_up = f"in one {of.mixed_up_in}" if of.mixed_up_in else ""
+    return ", ".join(filter(None, (of.id, *(kind for kind, holds in kinds.items() if holds), mixed_up)))
+
+
+class _Block:
+    def __init__(self, problem: Problem, prediction: Prediction, block: Block) -> None:
+        self.problem, self.prediction, self.block = problem, prediction, block
+        self.model: Model = self.prediction.model
+        self.label, other = self.model.class_items()[0], self.model.class_items()[-1]
+        self.pair = self.label, other
+
+    def lines(self) -> Iterator[str]:
+        """Yield all of it."""
+        yield from self.about()
+        known: set[tuple[str, ...]] = set()
+        for names in self.block.parameters():
+            of = names[0].head, *(item.variable for item in names[0].before if item.kind != "class")
+            yield "= " + ", ".join(map(str, names))
+            yield from self.parameter(names, told=of in known or len(known) > 5)
+            known.add(of)
+        for name in self.block.arrays():
+            derived = self.block.derived(name)
+            assert derived is not None
+            yield f"{name}: {spelled(derived[0])} [{derived[1]}]"
+        for number, (identity, seen) in enumerate(self.prediction.queries.items()):
+            yield f"? {identity}"
+            yield from self.seen(self.model.relevant(seen), is_first=not number)
+        yield from self.varying()
+
+    def about(self) -> Iterator[str]:
+        """Yield what the block is of, and what is chosen for it."""
+        block = self.block
+        yield f"{block.family.titled()}: {', '.join((*block.cells, *block.words[:9]))}"
+        needs = [*block.needs(self.model.known)], block.needs_once()
+        yield f"{block.reason}; apart: {block.is_apart}; needs {needs[0]}, {needs[1]}"
+        told = (*block.choices_in_words(), *sorted(block.heads_of_all()))
+        yield f"chosen: {'; '.join(told)}"
+
+    def parameter(self, names: tuple[QuantityName, ...], *, told: bool) -> Iterator[str]:
+        """Yield how a parameter is estimated or given; and mistaken, the first of its column."""
+        block, (name, *_) = self.block, names
+        for each in dict.fromkeys((name, names[-1])):
+            defined = self.prediction.define(each, Effort())
+            of = "" if block.is_of_shares else f", {shape_of(each)}"
+            yield f"  {spelled(defined.formula)} [{defined.reason.words}{of}]"
+        if self.model.given is not None:
+            return
+        if not told or not block.is_of_shares:
+            yield f"  in words: {spelled(self.in_words(name))}"
+        deviating = (
+            block.deviating(name) if name.head == "variance" and len(name.columns) == 1 else None
+        )
+        if deviating is not None:
+            yield f"  from {deviating[0]}: {', '.join(map(str, deviating[1]))}"
+        if not told:
+            yield from self.mistakes(block.misconceptions(name, self.beside()))
+
+    def in_words(self, name: QuantityName) -> Expression:
+        """Return the rule of an estimate, of documents."""
+        if not isinstance(self.block, SharesBlock):
+            estimate = self.block.estimate(name)
+            assert estimate is not None
+            return estimate.in_words("documents")
+        rule, (item,) = self.block.rule(name.before[0]), name.before
+        partial, word = item.variable in self.model.partial, item.variable in self.model.schema.words
+        said = rule_words(self.block.family, "documents", rule, partial=partial, word=word)
+        return template(rule, {role: Words(words, role) for role, words in said.items()})
+
+    def mistakes(self, found: Iterable[MisconceptionFormula]) -> Iterator[str]:
+        yield from (f"  ! {_named(of)}: {spelled(formula)}" for of, formula in found)
+
+    def seen(self, seen: Observation, *, is_first: bool) -> Iterator[str]:
+        """Yield what becomes of a query."""
+        block, label = self.block, self.label
+        factors = block.factors(seen, label)
+        yield f"  {_factors(factors)}"
+        for of, changed in block.factor_misconceptions(seen, label):
+            yield f"  ! {_named(of)}: {_factors(changed)}"
+        shown = [f"{item.spell()} {times}" for item, times in block.single_factors(seen)]
+        shown += [f"{item.spell()} x {times}" for item, times in block.linear_terms(seen)]
+        shown += [f"{item.spell()} drawn" for item in block.drawn(seen)]
+        shown += [f"{column} tells nothing" for column in sorted(block.uninformative(seen.cells))]
+        if isinstance(block, SharesBlock):
+            shown += [
+                f"{word} {there} {n} tallied"
+                for word, there, n in block.tally(seen, self.model.schema.columns)
+            ]
+        yield f"  {', '.join(shown)}"
+        for number, columns in enumerate(block.together(seen.cells) if not block.is_of_shares else ()):
+            cells = {
+                c: v for c, v in seen.cells.items() if c in columns or c in self.model.covariate_names
+            }
+            formula, words = block.line(cells, label)
+            yield f"  {spelled(formula)} [{words}]"
+            if is_first and not number:
+                yield from self.mistakes(block.line_misconceptions(cells, label))
+            if score := block.score(columns, cells, label):
+                yield f"  score: {_written(score)}"
+
+    def varying(self) -> Iterator[str]:
+        """Yield what questions about columns without end need."""
+        block = self.block
+        for columns in block.together(block.cells) if not block.is_of_shares else ():
+            for powers, coefficient in (block.log_ratio(columns, self.pair) or {}).items():
+                yield f"log-ratio {'·'.join(powers) or '1'}: {spelled(coefficient)}"
+            if not block.family.is_joint:
+                for label in self.pair:
+                    of = block.distribution(columns[0], label)
+                    assert of is not None
+                    kind, parts = of
+                    yield f"{kind}: {_written(parts)}"
+        for column in block.cells or ("",):
+            try:
+                drawn = [*islice(block.outcomes(column, self.label), 3)]
+            except ExactnbError as error:
+                yield error.message
+                continue
+            for value, above, below in drawn:
+                yield f"draw {value}: {_factors(above)}" + (f" over {_factors(below)}" if below else "")
+
+    def beside(self) -> Beside:
+        """Return what was counted beside the estimates."""
+        model = self.model
+        values = {column: block.values(column) for column, block in model.listed.items()}
+
+        def holding(label: str) -> Counter[str]:
+            texts = (case.words for case in self.problem.cases() if case.label == label)
+            return Counter(word for text in texts for word in text)
+
+        def seen(label: str) -> int:
+            return sum(model.counts.word(word, label) > 0 for word in model.vocabulary)
+
+        return Beside(
+            model.counts, model.partial, values, seen, holding if model.schema.words else dict
+        )
