@@ -67,13 +67,15 @@ def test_scores_of_complements_are_within_their_bounds(norm: bool) -> None:
         dense = rows.toarray() if sparse.issparse(rows) else rows
         true = []
         with mpmath.workprec(BITS):
+            weights = []
+            for label in range(classes):
+                counts = [sum(map(int, cells)) - int(cells[label]) for cells in held.cells]
+                added = amounts * width if len(amounts) == 1 else amounts
+                above = [F(c, held.denominator) + a for c, a in zip(counts, added, strict=True)]
+                weights.append([log(n / sum(above)) for n in above])
             for row in dense.tolist():
                 of_row = []
-                for label in range(classes):
-                    counts = [sum(map(int, cells)) - int(cells[label]) for cells in held.cells]
-                    added = amounts * width if len(amounts) == 1 else amounts
-                    above = [F(c, held.denominator) + a for c, a in zip(counts, added, strict=True)]
-                    logs = [log(n / sum(above)) for n in above]
+                for logs in weights:
                     score = sum(
                         (mpmath.mpf(x) * g for x, g in zip(row, logs, strict=True)), mpmath.mpf(0)
                     )

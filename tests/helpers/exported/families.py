@@ -25,7 +25,7 @@ FAMILIES = {
     "pairwise_independence": (),  # yes and no
     "note_000_log_odds": (),  # numbers below zero
 }
-PILOT = choose(quick=6, exhaustive=40)
+PILOT = choose(quick=6, exhaustive=12)
 DRAWN = ("sheet", "spam_or_ham")
 _BY_SLUG = ("gift", "moodle", "qti-2-1", "canvas")  # whose questions are named after their parts
 
