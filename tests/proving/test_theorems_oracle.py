@@ -9,7 +9,7 @@ from drawn import Instance, draw
 from exact_numbers import Unjudged, compare
 from hypothesis import given
 from hypothesis import strategies as st
-from instances import INSTANCES, holds
+from instances import holds
 from mutations_of_theorems import changed
 from random_formulas import GIVEN, SCOPE, formulas, otherwise
 from theorem_scopes import free
