@@ -367,26 +367,17 @@ def _told(value: Value) -> str:
     return number_text(value) if isinstance(value, Fraction) else str(value)
 
 
-def _is_frozen(whole: Any) -> bool:
+def _is_frozen(part: Any, seen: set[int] | None = None) -> bool:
     """Say whether a value is made of frozen dataclasses, tuples and simple values alone."""
-    seen: set[int] = set()
-    fields: dict[type, tuple[str, ...]] = {}  # of each kind of dataclass that is met
-    open_ = [whole]
-    while open_:
-        part = open_.pop()
-        if part is None or isinstance(part, str) or id(part) in seen:
-            continue  # names and numbers stand in many lines
-        seen.add(id(part))
-        kind = type(part)
-        if isinstance(part, tuple):
-            open_ += part
-        elif kind in fields or is_dataclass(part):
-            if kind not in fields:
-                fields[kind] = tuple(part.__dataclass_fields__)
-            open_ += [getattr(part, name) for name in fields[kind]]
-        elif isinstance(part, list | dict | set | bytearray):
-            return False
-    return True
+    seen = set() if seen is None else seen
+    if id(part) in seen:  # names and numbers stand in many lines
+        return True
+    seen.add(id(part))
+    if isinstance(part, tuple):
+        return all(_is_frozen(item, seen) for item in part)
+    if is_dataclass(part):
+        return all(_is_frozen(getattr(part, name), seen) for name in part.__dataclass_fields__)
+    return not isinstance(part, list | dict | set | bytearray)
 
 
 def _tends(left: Value, right: Value) -> bool:

@@ -238,7 +238,7 @@ def test_a_folder_has_the_key_and_who_gets_what(
     source, roster, out = tmp_path / "p.toml", tmp_path / "class.csv", tmp_path / "out"
     source.write_text(SMALL)
     roster.write_text("Student,ID\nAda,7\nBo,8\nCy,9\n")
-    for seed in choose(quick=("2",), exhaustive=("1", "1", "2")):
+    for seed in choose(quick=("2",), exhaustive=("1", "2")):
         options = ["--count", "2", "--seed", seed, "--students", str(roster), "-o", str(out)]
         assert main(["variants", str(source), *options]) == 0
     assert "misconceptions have a wrong value of their own" in capsys.readouterr().out
