@@ -60,14 +60,17 @@ class Number:
 
     @once
     def _near(self) -> Bounds | None:
-        """Return the bounds of all that is rounded, or cut off, to a decimal: most values are outside.
+        """Return the bounds of all values that it may stand for, or be near: most are outside.
 
-        A whole number that ends in zeros has none, as these may hold places only.
+        What is printed as a fraction stands for itself alone. A whole number that ends in zeros has no
+        bounds, as these may hold places only.
         """
-        digits = None if self.answer is None else typed(self.answer)
-        if self.answer is None or self.answer.decimal is None or digits is None:
+        if self.answer is None:
             return None
-        if self.answer.decimal.units % 10 == 0:
+        if self.is_fraction:
+            return self.answer.value, self.answer.value  # type: ignore[return-value]
+        digits = typed(self.answer)
+        if self.answer.decimal is None or digits is None or self.answer.decimal.units % 10 == 0:
             return None
         return digits.value - 4 * digits.half, digits.value + 4 * digits.half
 

@@ -155,7 +155,8 @@ class Diagnosis:
     def effects(self, alternatives: Iterable[Alternative]) -> Iterator[tuple[Alternative, Target]]:
         """Yield the mistakes that concern the question, and what they lead to."""
         for alternative in alternatives:
-            touched = alternative.rounding is not None or alternative.formulas.keys() & self.reaching
+            of_others = self.reaching.isdisjoint(alternative.formulas)
+            touched = alternative.rounding is not None or not of_others
             left_out = alternative.formulas.get(self.name) == Integer(1)  # but it is what is asked for
             elsewhere = alternative.is_of_result and self.name not in alternative.formulas
             if not touched or left_out or elsewhere:

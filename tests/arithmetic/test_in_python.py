@@ -237,7 +237,7 @@ def polynomial(dice: random.Random, variables: str) -> Polynomial[str]:
 def test_common_divisors_are_alike() -> None:
     """Greatest common divisors of random polynomials, and what is left of each, are the same."""
     dice = random.Random(4)
-    for _ in range(choose(quick=100, exhaustive=3000)):
+    for _ in range(choose(quick=100, exhaustive=1_000)):
         variables = "abcd"[: dice.randint(1, 4)]
         one, other, shared = (polynomial(dice, variables) for _ in range(3))
         found = both(lambda a=one * shared, b=other * shared * shared: polynomials.common(a, b))

@@ -23,7 +23,7 @@ from exactnb import audit
 from exactnb.auditing.auditing import Explained
 
 KINDS = ("convention", "misconception", "edit")
-COUNT = choose(quick=3, exhaustive=100)  # benchmarks/planted_errors.py tries more
+COUNT = choose(quick=3, exhaustive=48)  # benchmarks/planted_errors.py tries more
 
 
 def planted_problem(seed: int, kind: str) -> Planted:
@@ -67,14 +67,15 @@ def test_a_misread_number_is_found_with_its_equals(seed: int) -> None:
 
 
 @in_both_runs
-@pytest.mark.parametrize("seed", range(choose(quick=1, exhaustive=40)))
+@pytest.mark.parametrize("seed", range(choose(quick=1, exhaustive=24)))
 def test_two_edits_at_once_are_found_with_their_equals(seed: int) -> None:
     """Where nothing simpler explains, two edits that do are those of brute force, in any order."""
     random = Random(seed)
-    planted = None
-    while planted is None or audit(planted.problem).explained.popitem()[1][0].by:
-        planted = plant_two(random)
-    found = next(of for b in audit(planted.problem, two_edits=True).explained.values() for of in b)
+    found = None
+    while found is None or any(len(each.edits) < 2 for each in found.by):  # what is simpler does
+        while (planted := plant_two(random)) is None:
+            pass
+        found = next(of for b in audit(planted.problem, two_edits=True).explained.values() for of in b)
     keys = [frozenset(map(edit_key, each.edits)) for each in found.by]
     assert planted.key in keys
     assert len(keys) == len(set(keys))

@@ -45,9 +45,10 @@ def test_sums_are_those_whose_means_round_to_the_number(n: int, units: int, step
     printed = Fraction(units, 100)
     text = f"{'-' * (units < 0)}{abs(units) // 100}.{abs(units) % 100:02}"
     found = possible_counts(text, n, of="mean", step=step)
+    middle, away = int(printed * n / Fraction(step)), int(n / Fraction(step) / 50) + 2
+    near = range(middle - away, middle + away + 1)  # all means less than two hundredths away, and more
     for (_, rule), ranges in found.counts.items():
         rounding = Rounding(places=2, rule=rule)  # type: ignore[arg-type]
-        near = range(-40 * 40, 40 * 40) if abs(units) < 100 else range(-1_300, 1_300)
         sums = [c for c in near if rounding.apply(Fraction(step) * c / n) == printed]
         assert spread(ranges) == sums
 

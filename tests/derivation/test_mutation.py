@@ -106,8 +106,8 @@ def lines(subject: Subject) -> Iterator[Line]:
     return (line for line, _ in places(subject))
 
 
-LEAST_OF_EACH = choose(quick=3, exhaustive=200)
-"""How many false mutations of every kind are tried at least."""
+LEAST_OF_EACH, MOST_OF_EACH = choose(quick=(3, 26), exhaustive=(200, 240))
+"""How many false mutations of every kind are tried at least, and at most."""
 
 
 @cache
@@ -117,6 +117,8 @@ def trial(name: str) -> Tally:
     tally, mutate = Tally(), MUTATIONS[name]
     suited = tuple(filter(RARE[name], subjects())) if name in RARE else subjects()
     for _ in range(ATTEMPTS):
+        if tally.false == MOST_OF_EACH:
+            break
         subject = dice.choice(suited)
         try:
             mutant = mutate(subject, dice)

@@ -232,9 +232,8 @@ def test_canvas_packages_are_built_like_those_of_text2qti() -> None:
     """Every element stands where text2qti puts it, with attributes that it knows."""
     config, quiz, qti = map(package, ("text2qti.config", "text2qti.quiz", "text2qti.qti"))
     theirs = qti.QTI(quiz.Quiz(LIKE_OURS, config=config.Config())).zip_bytes()
-    (variants,) = export(
-        problem_file("sheet"), to="canvas", count=2, ask=["P(Yes)", "argmax(x)"]
-    ).values()
+    request = Request("canvas", 2, ask=("P(Yes)", "argmax(x)"), pilot=6)
+    (variants,) = request.of([problem_file("sheet")]).files().values()
     for ours in (exported_to("canvas"), variants):
         for mine, other in zip(documents(ours), documents(theirs), strict=True):
             assert not shape(mine) - shape(other)

@@ -147,7 +147,7 @@ def test_reports_have_who_handed_in_nothing() -> None:
     assert document["items"][0]["difficulty"] == "3/4"
 
 
-@law(5, exhaustive=500)
+@law(5)
 @given(st.permutations(range(len(CLASS))))
 def test_numbers_in_place_of_names_tell_nothing(order: Sequence[int]) -> None:
     """The order of a file does not matter, names are nowhere, and all else is as before."""

@@ -85,8 +85,10 @@ class Judge:
             try:
                 at = instance.place(_letters(claim))
                 case = _Case(claim, instance, at, self.points)
-                sources = [source for source in sources if case.follows(source)]
-                true = case.is_true() and bool(sources)
+                true = case.is_true()  # which is less work than to follow equations
+                if true:
+                    sources = [source for source in sources if case.follows(source)]
+                    true = bool(sources)
             except Unjudged:
                 continue
             judged += 1

@@ -20,7 +20,6 @@ from exactnb.data.edits import Edit
 from exactnb.errors import ExactnbError
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
-from exactnb.naming.names import QuantityName
 from exactnb.problem.printed import Printed
 
 Rows = tuple[tuple[str, tuple[str, ...]], ...]
@@ -251,18 +250,23 @@ def graph_of(problem: Problem, names: Mapping[str, object]) -> Quantities:
 
 
 def made_in_full(alternative: Alternative, graph: Quantities) -> dict[str, object] | None:
-    """Return what an alternative makes of every quantity, in graphs that are worked out as a whole."""
+    """Return what an alternative makes of every quantity, in graphs that are worked out as a whole.
+
+    What is made in giving a result is made with that quantity alone, in a graph of its own.
+    """
     try:
-        return {str(name): _in_full(alternative, graph, name) for name in graph.asked}
+        if alternative.is_left_long:
+            values = alternative.values(graph)
+            return {str(name): values(name) for name in graph.asked}
+        if alternative.is_of_result:
+            changed = {name: graph.with_formulas(alternative.at(name)) for name in graph.asked}
+            return {str(name): of.value(name) for name, of in changed.items()}
+        whole = graph.with_formulas(alternative.formulas)
+        rounding, rounded = alternative.rounding, alternative.rounded
+        found = whole.evaluate(rounding=rounding, round_only=rounded) if rounding else whole
+        return {str(name): found[name] if rounding else whole.value(name) for name in graph.asked}
     except ExactnbError:
         return None
-
-
-def _in_full(alternative: Alternative, graph: Quantities, name: QuantityName) -> object:
-    changed = graph.with_formulas(alternative.at(name))
-    if alternative.rounding is None or alternative.is_left_long:
-        return alternative.values(graph)(name) if alternative.is_left_long else changed.value(name)
-    return changed.evaluate(rounding=alternative.rounding, round_only=alternative.rounded)[name]
 
 
 def explains(alternative: Alternative, worths: Mapping[str, object], planted: Planted) -> bool:

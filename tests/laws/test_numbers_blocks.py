@@ -42,7 +42,7 @@ from exactnb.data.summaries import read_counts, read_parameters
 from exactnb.errors import InputError
 from exactnb.expression.results import same
 
-LAW = law(3, exhaustive=40)
+LAW = law(3, exhaustive=20)
 
 
 @LAW

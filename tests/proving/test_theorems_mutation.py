@@ -41,14 +41,14 @@ from exactnb.proving.theorems import names, theorem
 SEED = "theorems"
 SLOW = (Rule.SAME, Rule.DIFFERENTIATE, Rule.SOLUTION)
 NAMING = (Rule.GIVEN, Rule.DEFINE, Rule.COUNT)
-INSTANCES = choose(quick=2, exhaustive=5)
+INSTANCES = choose(quick=2, exhaustive=3)
 POINTS = choose(quick=4, exhaustive=6)
 """At how many instances a line is judged, and with how many places an estimate is compared there."""
 UNLUCKY = 300
 """How many draws may fail for a changed assumption before it is left alone."""
 CRASHES = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
 """What a formula that is none may raise; `prove` rejects it then."""
-ATTEMPTS = choose(quick=5, exhaustive=80)
+ATTEMPTS = choose(quick=5, exhaustive=20)
 """How many changes of a line are judged at most."""
 
 
@@ -72,7 +72,7 @@ class Effort:
         return self.of_normal_forms if rule in SLOW else self.of_others
 
 
-QUICK, EXHAUSTIVE, THOROUGH = Effort(1, 1, 1, 1, apart=3), Effort(4, 10, 2, 2), Effort(10, 20, 100, 12)
+QUICK, EXHAUSTIVE, THOROUGH = Effort(1, 1, 1, 1, apart=3), Effort(2, 6, 2, 2), Effort(10, 20, 100, 12)
 
 
 @dataclass

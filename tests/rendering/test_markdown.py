@@ -5,6 +5,7 @@ import sys
 import unicodedata
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from types import SimpleNamespace
 
 import pytest
@@ -134,17 +135,25 @@ def test_ties_zeros_and_undefined_are_printed():
     assert r"| $\displaystyle \frac{0}{0}$ |" in solve(case.problem()).markdown()
 
 
+def named(name, style):
+    """Return a solution in which everything has one name."""
+    return solve(replace(labelled(name, style=style).problem(), title=name, source=name)).markdown()
+
+
+@cache
+def shape_of_words(style):
+    """Return what is printed with a harmless name, by its kinds."""
+    return shape(named("plain words", style))
+
+
 @one_in(12, "label", LABELS)
 def test_no_label_changes_the_shape(label):
     """Whatever the label, blocks, rows, cells and formulas are as many as with a harmless one."""
     own = LABELS.index(label) % len(STYLES)
     for style in choose(quick=STYLES[own : own + 1], exhaustive=STYLES):
-        prints = []
-        for name in (label, "plain words"):
-            problem = replace(labelled(name, style=style).problem(), title=name, source=name)
-            prints.append(solve(problem).markdown())
-        assert shape(prints[0]) == shape(prints[1])
-        displays, inline, rest = parts(prints[0])
+        printed = named(label, style)
+        assert shape(printed) == shape_of_words(style)
+        displays, inline, rest = parts(printed)
         for formula in (*displays, *inline):
             check_math(formula)
         assert not re.search(r"<(?!http://e\.vil>)|(?<!:)\]\(|\$|&(?!\w+;|#\d+;)|@", rest)

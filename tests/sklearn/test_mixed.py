@@ -27,7 +27,7 @@ import exactnb.sklearn as ours
 from exactnb.errors import InputError
 from exactnb.sklearn import MixedNB, mixed
 
-PROBLEMS = choose(quick=40, exhaustive=600)
+PROBLEMS = choose(quick=40, exhaustive=200)
 
 
 @one_in(3, "seed", range(6))

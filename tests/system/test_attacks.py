@@ -33,11 +33,11 @@ QUICK = {
     "new": 10, "solve": 10, "check": 10, "explore": 10, "site": 1,
 }  # fmt: skip
 EXHAUSTIVE = {  # ten thousand in all
-    "problem": 1_800, "sheet": 900, "string": 4_000, "classify": 1_500, "derive": 100,
-    "sample": 500, "new": 300, "solve": 400, "check": 300, "explore": 250, "site": 80,
+    "problem": 600, "sheet": 500, "string": 5_700, "classify": 1_500, "derive": 80,
+    "sample": 400, "new": 300, "solve": 400, "check": 240, "explore": 240, "site": 40,
 }  # fmt: skip
 TOGETHER = {"site": pytest.mark.xdist_group("site")}  # theorems are printed once
-CHUNKS = choose(quick=1, exhaustive=4)
+CHUNKS = choose(quick=1, exhaustive=8)
 SECONDS, OF_A_SITE = 5, 30  # a site holds all theorems
 
 

@@ -18,7 +18,7 @@ from thoroughness import choose, in_both_runs
 from exactnb import ExactnbError
 
 F = Fraction
-TRIED = choose(quick=2, exhaustive=40)
+TRIED = choose(quick=2, exhaustive=20)
 pytestmark = in_both_runs
 
 

@@ -11,6 +11,7 @@ import lzma
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from attacks.oddities import FORMULAS, NAMES, NUMERALS, in_quotes, odd, spoiled, spoiled_bytes
@@ -24,14 +25,14 @@ Rows = Sequence[Mapping[str, str]]
 def _zipped(data: bytes) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("inner.csv", data)
+        archive.writestr(zipfile.ZipInfo("inner.csv"), data, zipfile.ZIP_DEFLATED)  # of no time
     return out.getvalue()
 
 
 _TABLES = {".csv": ",", ".tsv": "\t"}
 _LINES = (".jsonl", ".ndjson")
 _PACKERS: Mapping[str, Callable[[bytes], bytes]] = {
-    ".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress, ".zip": _zipped,
+    ".gz": partial(gzip.compress, mtime=0), ".bz2": bz2.compress, ".xz": lzma.compress, ".zip": _zipped,
 }  # fmt: skip
 _WORDS = ("win", "cash", "lunch", "the", "and", "now", "Now", "free!", "a", "naïve", "x1", "")
 _DECIMALS = ("", "", ".5", ".25", "e1", ".12345678901234567890123", "e400", "e-400")
