@@ -11,17 +11,9 @@ from collections.abc import Collection
 from dataclasses import replace as renamed
 from fractions import Fraction
 
+from exactnb.derivation import lines
 from exactnb.derivation.decimals import stands_for
 from exactnb.derivation.line_checks import Context, Source, subject
-from exactnb.derivation.lines import (
-    AsBefore,
-    Chain,
-    Decisions,
-    Deviations,
-    EstimateRule,
-    Grid,
-    Products,
-)
 from exactnb.derivation.nameless import nameless
 from exactnb.derivation.recount import in_order
 from exactnb.derivation.stated import Extent
@@ -38,7 +30,7 @@ from exactnb.naming.names import Item, Names, QuantityName
 from exactnb.naming.roles import Role
 
 
-def deviations_problem(table: Deviations, context: Context) -> str:
+def deviations_problem(table: lines.Deviations, context: Context) -> str:
     """Find a number, a distance or a square that is not that of the rows."""
     if len(table.ids) != len(table.groups):
         return "each group of deviations says of which rows it is"
@@ -63,7 +55,7 @@ def deviations_problem(table: Deviations, context: Context) -> str:
     return ""
 
 
-def grid_problem(grid: Grid, model: str | None) -> str:
+def grid_problem(grid: lines.Grid, model: str | None) -> str:
     """Find a cell that does not stand in its own row, under its own class."""
     if len(grid.cells) != len(grid.rows) or any(len(c) != len(grid.columns) for c in grid.cells):
         return "a grid has one cell for each of its rows and classes"
@@ -78,7 +70,7 @@ def grid_problem(grid: Grid, model: str | None) -> str:
     return ""
 
 
-def rule_problem(rule: EstimateRule, context: Context) -> str:
+def rule_problem(rule: lines.EstimateRule, context: Context) -> str:
     """Find an instance whose formula the rule does not give, or words that are not the rule's."""
     if not rule.instances:
         return "a rule has instances"
@@ -111,7 +103,7 @@ def rule_problem(rule: EstimateRule, context: Context) -> str:
     return ""
 
 
-def decisions_problem(table: Decisions, context: Context) -> str:
+def decisions_problem(table: lines.Decisions, context: Context) -> str:
     """Find a row that is not decided so, or that is left out without a word."""
     if table.name.head not in ("accuracy", "accuracy_left_out") or table.name.wrappers:
         return f"{table.name} is no share of rows"
@@ -125,7 +117,7 @@ def decisions_problem(table: Decisions, context: Context) -> str:
     return "" if table.extent == extent else "the size said is that of the data"
 
 
-def products_problem(table: Products, context: Context) -> str:
+def products_problem(table: lines.Products, context: Context) -> str:
     """Find a probability, a product or a comparison that is not that of the question."""
     formula = context.quantities[table.name].formula
     if not isinstance(formula, Equal):
@@ -145,7 +137,7 @@ def products_problem(table: Products, context: Context) -> str:
 
 
 def as_before_problem(
-    before: AsBefore, model: str | None, said: Collection[QuantityName], context: Context
+    before: lines.AsBefore, model: str | None, said: Collection[QuantityName], context: Context
 ) -> str:
     """Find an estimate that is not that of the earlier model, or was not shown there."""
     if before.model == model or not before.names:
@@ -175,7 +167,7 @@ def _heads(head: str | QuantityName, name: QuantityName) -> bool:
     return label is not None and name == head.of_class(label)
 
 
-def _number_rule_problem(rule: EstimateRule, context: Context) -> str:
+def _number_rule_problem(rule: lines.EstimateRule, context: Context) -> str:
     """Find an instance that is not estimated by a rule for numeric columns."""
     source = context.source
     for instance in rule.instances:
@@ -194,7 +186,9 @@ def _number_rule_problem(rule: EstimateRule, context: Context) -> str:
     return ""
 
 
-def _stands_in(chain: Chain, corner: str, head: str | QuantityName, label: Item, model: str) -> bool:
+def _stands_in(
+    chain: lines.Chain, corner: str, head: str | QuantityName, label: Item, model: str
+) -> bool:
     """Say whether an estimate belongs where it stands: this parameter or value, this class."""
     name = subject(chain.lines[0]) if chain.lines else None
     if isinstance(head, str):

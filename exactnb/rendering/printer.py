@@ -15,27 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from exactnb.derivation import (
-    AsBefore,
-    Asked,
-    Blanks,
-    Chain,
-    Data,
-    Decisions,
-    Deviations,
-    EstimateRule,
-    Extent,
-    Grid,
-    InLambda,
-    LeftOut,
-    Line,
-    Products,
-    Query,
-    Remark,
-    Text,
-    Texts,
-    Verified,
-)
+from exactnb import derivation
 from exactnb.derivation.lines import Block, Inline, Step, Verdict
 from exactnb.expression.nodes import Expression, Reference
 from exactnb.naming.names import Item
@@ -70,8 +50,8 @@ class Printer(ABC, Generic[Part]):
     Raises TypeError for anything that `verify` has not accepted.
     """
 
-    def __init__(self, verified: Verified, notation: Notation, page: Page) -> None:
-        if type(verified) is not Verified:
+    def __init__(self, verified: derivation.Verified, notation: Notation, page: Page) -> None:
+        if type(verified) is not derivation.Verified:
             got = type(verified).__name__
             raise TypeError(f"only a Verified derivation is printed (got {got})")
         self.derivation = verified.derivation
@@ -98,33 +78,33 @@ class Printer(ABC, Generic[Part]):
     def blocks(self, group: Sequence[Block]) -> list[Part]:
         """Return chains that follow each other, or grids, or any other block by itself."""
         match group[0]:
-            case Chain():
-                return self.chains([block for block in group if isinstance(block, Chain)])
-            case Grid():
-                grids = [block for block in group if isinstance(block, Grid)]
+            case derivation.Chain():
+                return self.chains([block for block in group if isinstance(block, derivation.Chain)])
+            case derivation.Grid():
+                grids = [block for block in group if isinstance(block, derivation.Grid)]
                 left_out = [grid.extent for grid in grids if grid.extent is not None]
                 return [*self.grids(grids), *self.extents(left_out)]
-            case Data() as data:
+            case derivation.Data() as data:
                 return [*self.data(data), *self.extents(data.extents)]
-            case Texts() as texts:
+            case derivation.Texts() as texts:
                 return self.texts(texts)
-            case Asked() as asked:
+            case derivation.Asked() as asked:
                 return self.asked(asked)
-            case Blanks() as blanks:
+            case derivation.Blanks() as blanks:
                 return self.blanks(blanks)
-            case Decisions() as decisions:
+            case derivation.Decisions() as decisions:
                 return self.decisions(decisions)
-            case Products() as products:
+            case derivation.Products() as products:
                 return self.products(products)
-            case InLambda() | LeftOut() as table:
+            case derivation.InLambda() | derivation.LeftOut() as table:
                 return self.what_if(table)
-            case AsBefore() as before:
+            case derivation.AsBefore() as before:
                 return self.as_before(before)
-            case Deviations() as table:
+            case derivation.Deviations() as table:
                 return self.deviations(table)
-            case EstimateRule() as rule:
+            case derivation.EstimateRule() as rule:
                 return self.rule(rule)
-            case Remark(parts):
+            case derivation.Remark(parts):
                 return self.remark(parts)
 
     def spoken(self, step: Step) -> Notation:
@@ -159,23 +139,23 @@ class Printer(ABC, Generic[Part]):
     # ------------------------------------------------------------ kinds of block
 
     @abstractmethod
-    def chains(self, chains: list[Chain]) -> list[Part]:
+    def chains(self, chains: list[derivation.Chain]) -> list[Part]:
         """Return chains of lines that are shown together."""
 
     @abstractmethod
-    def grids(self, grids: list[Grid]) -> list[Part]:
+    def grids(self, grids: list[derivation.Grid]) -> list[Part]:
         """Return tables of estimates that are shown together."""
 
     @abstractmethod
-    def data(self, data: Data) -> list[Part]:
+    def data(self, data: derivation.Data) -> list[Part]:
         """Return the data as it is counted, with the queries."""
 
     @abstractmethod
-    def deviations(self, table: Deviations) -> list[Part]:
+    def deviations(self, table: derivation.Deviations) -> list[Part]:
         """Return how far numbers lie from their mean."""
 
     @abstractmethod
-    def rule(self, rule: EstimateRule) -> list[Part]:
+    def rule(self, rule: derivation.EstimateRule) -> list[Part]:
         """Return the rule of an estimate, in words."""
 
     @abstractmethod
@@ -200,12 +180,12 @@ class Printer(ABC, Generic[Part]):
         """Return formulas and words, typeset already, in one sentence behind a lead."""
         return self.paragraph(f"{lead}{', '.join(items)}{self.text('.')}")
 
-    def extents(self, extents: Sequence[Extent]) -> list[Part]:
+    def extents(self, extents: Sequence[derivation.Extent]) -> list[Part]:
         """Return how much of a table is shown, where something is left out."""
         said = "; ".join(map(str, extents))
         return self.paragraph(self.text(f"{said}.")) if said else []
 
-    def texts(self, texts: Texts) -> list[Part]:
+    def texts(self, texts: derivation.Texts) -> list[Part]:
         """Return documents as they were given, the queries below a rule."""
         shown = (*texts.rows, *texts.queries)
         named = any(text.id for text in shown)
@@ -216,12 +196,12 @@ class Printer(ABC, Generic[Part]):
         out = self.table(head, rows, "l" * named + "lp", len(texts.queries))
         return [*out, *self.extents(texts.extents)]
 
-    def _text(self, text: Text) -> str:
+    def _text(self, text: derivation.Text) -> str:
         pieces = (self.marked(piece) if mark else self.text(piece) for piece, mark in text.pieces)
         more = self.text(f" … ({text.extent})") if text.extent is not None else ""
         return "".join(pieces) + more
 
-    def asked(self, asked: Asked) -> list[Part]:
+    def asked(self, asked: derivation.Asked) -> list[Part]:
         """Return each query as a line, then the quantities that are asked for."""
         out = [part for query in asked.queries for part in self.paragraph(self.query(query))]
         if asked.names:
@@ -229,7 +209,7 @@ class Printer(ABC, Generic[Part]):
             out += self.enumerated(self.text("Asked: "), names)
         return out
 
-    def query(self, query: Query) -> str:
+    def query(self, query: derivation.Query) -> str:
         """Return a query as a line: x = (long = 1, sweet = 0), or its text in quotes."""
         text = None if query.text is None else self.quoted(query.text)
         if not query.cells and text is not None:
@@ -237,7 +217,7 @@ class Printer(ABC, Generic[Part]):
         cells = [f"{self.equals(column)}{self.label(value)}" for column, value in query.cells]
         return f"{self.equals(query.id)}({', '.join([*cells, *([text] if text else [])])})"
 
-    def blanks(self, blanks: Blanks) -> list[Part]:
+    def blanks(self, blanks: derivation.Blanks) -> list[Part]:
         """Return the questions of a sheet, each with a blank and its points."""
         rows = []
         for number, blank in enumerate(blanks.blanks, start=1):
@@ -251,7 +231,7 @@ class Printer(ABC, Generic[Part]):
             rows = [[row[0], *row[2:]] for row in rows]
         return self.table([], rows, "l" * (1 + named) + "fw")
 
-    def decisions(self, decisions: Decisions) -> list[Part]:
+    def decisions(self, decisions: derivation.Decisions) -> list[Part]:
         """Return the rows behind an accuracy: each with its class and what was decided."""
         rows = []
         for identity, actual, labels in decisions.rows:
@@ -261,7 +241,7 @@ class Printer(ABC, Generic[Part]):
         out = self.table([*map(self.text, ("row", "actual", "decided")), ""], rows, "lccl")
         return [*out, *self.extents([decisions.extent] if decisions.extent is not None else [])]
 
-    def products(self, products: Products) -> list[Part]:
+    def products(self, products: derivation.Products) -> list[Part]:
         """Return probabilities beside the products that they may be equal to."""
         rows = [
             [*map(self.tall, parts), self.text("yes" if equal else "no")]
@@ -270,11 +250,13 @@ class Printer(ABC, Generic[Part]):
         head = ["", *map(self.text, ("together", "product", "equal"))]
         return self.table(head, rows, "lccc")
 
-    def what_if(self, table: InLambda | LeftOut) -> list[Part]:
+    def what_if(self, table: derivation.InLambda | derivation.LeftOut) -> list[Part]:
         """Return a table of what would be decided otherwise."""
-        return in_lambda(self, table) if isinstance(table, InLambda) else left_out(self, table)
+        return (
+            in_lambda(self, table) if isinstance(table, derivation.InLambda) else left_out(self, table)
+        )
 
-    def as_before(self, before: AsBefore) -> list[Part]:
+    def as_before(self, before: derivation.AsBefore) -> list[Part]:
         """Return the sentence that estimates are those of an earlier model."""
         shown = [
             self.said(of) if isinstance(of, str) else self.formula(Reference(of)) for of in before.what
@@ -325,7 +307,7 @@ class Printer(ABC, Generic[Part]):
         """Return a class that was decided for."""
 
     @abstractmethod
-    def claim(self, line: Line) -> str:
+    def claim(self, line: derivation.Line) -> str:
         """Return a line inside a sentence."""
 
     def items(self, items: Iterable[Item]) -> str:
@@ -346,7 +328,7 @@ class Printer(ABC, Generic[Part]):
         match part:
             case str():
                 return self.text(part)
-            case Line():
+            case derivation.Line():
                 return self.claim(part)
             case Verdict(decision, labels):
                 about = self.items(decision.before)
@@ -378,7 +360,11 @@ def _grouped(blocks: Sequence[Block]) -> list[list[Block]]:
     groups: list[list[Block]] = []
     for block in blocks:
         before = groups[-1] if groups else []
-        if before and isinstance(block, Chain | Grid) and type(before[0]) is type(block):
+        if (
+            before
+            and isinstance(block, derivation.Chain | derivation.Grid)
+            and type(before[0]) is type(block)
+        ):
             before.append(block)
         else:
             groups.append([block])

@@ -12,17 +12,8 @@ from collections.abc import Iterable, Mapping
 
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.errors import printable
+from exactnb.expression import nodes
 from exactnb.expression.letters import HAT
-from exactnb.expression.nodes import (
-    Call,
-    Expression,
-    Factorial,
-    Integral,
-    Iverson,
-    OverCells,
-    Quotient,
-    Series,
-)
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT
 from exactnb.expression.symbols import GeneralNode
 from exactnb.naming.names import Item
@@ -116,17 +107,17 @@ class Spoken(LatexMath):
     slash = " over "
     colon = ", where "
 
-    def said(self, expression: Expression) -> str:
+    def said(self, expression: nodes.Expression) -> str:
         """Return an expression in words, without blanks that nobody hears."""
         return tidy(self.write(expression))
 
-    def write(self, expression: Expression) -> str:
+    def write(self, expression: nodes.Expression) -> str:
         """Return an expression in words."""
-        if isinstance(expression, Factorial):
+        if isinstance(expression, nodes.Factorial):
             return f"{self.within(expression.argument, ATOM)} factorial"
         return super().write(expression)
 
-    def over(self, quotient: Quotient) -> list[str]:
+    def over(self, quotient: nodes.Quotient) -> list[str]:
         """Return a fraction of numbers among other numbers."""
         above, below = quotient.numerator, quotient.denominator
         return [f"{self.within(above, POWER)} over {self.within(below, POWER)}"]
@@ -158,18 +149,18 @@ class Spoken(LatexMath):
 
     def general_formula(self, node: GeneralNode) -> str:
         """Return a letter, a range, a sum over an index, a condition."""
-        if isinstance(node, Iverson):
+        if isinstance(node, nodes.Iverson):
             return f"1 if {self.write(node.left)} equals {self.write(node.right)},"
         return super().general_formula(node)
 
-    def call(self, call: Call) -> str:
+    def call(self, call: nodes.Call) -> str:
         """Return a function of what stands in its brackets."""
         inside = self.listed(map(self.write, call.left))
         if call.right:
             inside += self.given + self.listed(map(self.write, call.right))
         return f"{self.head(call)} of {inside}," if inside else self.head(call)
 
-    def series(self, series: Series) -> str:
+    def series(self, series: nodes.Series) -> str:
         """Return a sum or product over an index, with its range."""
         index, domain = self.write(series.index), series.domain
         body = self.within(series.body, PRODUCT)
@@ -183,7 +174,7 @@ class Spoken(LatexMath):
             over = f"{index} in {self.domain(domain)}"
         return f"{self.under(self.signs_of[series.sign], over)}{body}"
 
-    def integral(self, integral: Integral) -> str:
+    def integral(self, integral: nodes.Integral) -> str:
         """Return an integral with its ends."""
         ends = " from {} to {}".format(*map(self.write, integral.ends)) if integral.ends else ""
         body, by = self.within(integral.body, PRODUCT), self.write(integral.variable)
@@ -293,11 +284,11 @@ class Spoken(LatexMath):
         """Return the parts of a set."""
         return f"{self.braces[0]} {text} {self.braces[1]}"
 
-    def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
+    def argmax(self, scores: tuple[tuple[str, nodes.Expression], ...]) -> str:
         """Return the scores of which the largest decides."""
         return f"{self.arg_max} of {self.listed(self.write(score) for _, score in scores)}"
 
-    def over_cells(self, question: OverCells) -> str:
+    def over_cells(self, question: nodes.OverCells) -> str:
         """Return a question about all cells, in words."""
         if question.question == "rank":
             return f"1 plus the number of cells c with P of c less than P of {question.subject}"

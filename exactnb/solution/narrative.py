@@ -28,22 +28,12 @@ from exactnb.naming.roles import Role
 from exactnb.naming.scope import OF_DATA
 from exactnb.problem.problem import Problem
 from exactnb.proving.theorem import Theorem
+from exactnb.solution import extras
 from exactnb.solution.as_before import Earlier
 from exactnb.solution.chain_rule import chain_rule_step
 from exactnb.solution.chains import Chains
 from exactnb.solution.displays import displays
 from exactnb.solution.estimates import Estimates
-from exactnb.solution.extras import (
-    deciding,
-    decisions_of,
-    in_logarithms,
-    linear_forms,
-    logarithms_of,
-    products_of,
-    row_by_row,
-    side_by_side,
-    updated,
-)
 from exactnb.solution.given_counts import given_counts, is_count
 from exactnb.solution.in_brief import in_brief
 from exactnb.solution.levels import STANDARD, Level
@@ -84,7 +74,7 @@ def work_out(
         cases = dict.fromkeys(
             name.right for name in quantities if name.right and class_among(name.before)
         )
-        steps += side_by_side(writer.chains, models, cases)
+        steps += extras.side_by_side(writer.chains, models, cases)
     steps += writer.others()
     steps += appended(writer.theorems)
     head, shown = setting_of(problem), steps if level.steps else in_brief(steps)
@@ -182,7 +172,7 @@ class _Writer:
             steps += [*self.factors(model, case), *self.case(model, case)]
         accuracy = model.names.accuracy()
         if accuracy in self.asked:
-            rows = row_by_row(self.chains, accuracy, model, self.level.joints)
+            rows = extras.row_by_row(self.chains, accuracy, model, self.level.joints)
             steps += (
                 [Step("rows", "Multiply: every training row", rows, (), model.name)] if rows else []
             )
@@ -197,9 +187,9 @@ class _Writer:
         if joints:
             blocks = [b for at, n in enumerate(joints) for b in self.joint(n, case, opening=at == 0)]
             parts.append(("multiply", "Multiply: the joint probabilities of", blocks))
-        logarithms = logarithms_of(joints, self.problem.log)
+        logarithms = extras.logarithms_of(joints, self.problem.log)
         if logarithms and all(name in self.quantities for name in logarithms):
-            shown = in_logarithms(self.chains, logarithms, decision)
+            shown = extras.in_logarithms(self.chains, logarithms, decision)
             parts.append(("logarithms", "In logarithms: the joint probabilities of", shown))
             self.written |= set(logarithms)
         if decision in self.quantities:
@@ -257,7 +247,7 @@ class _Writer:
         decided = self.chains.of(name, boxed=True)
         if self.chains.decimals is not None and (best := self.chains.decimals.two_best(name)):
             return [decided, self.sentences.by_decimals(name, best), *self.in_closed_form(name)]
-        odds = deciding(self.quantities, name)
+        odds = extras.deciding(self.quantities, name)
         if odds is None or odds not in self.quantities:
             return [decided, self.sentences.verdict(name, joints)]
         ratio = odds.with_head("odds")
@@ -266,7 +256,7 @@ class _Writer:
 
     def in_closed_form(self, decision: QuantityName) -> list[Block]:
         """Return the exact odds of the two best classes, where they are short."""
-        odds = deciding(self.quantities, decision)
+        odds = extras.deciding(self.quantities, decision)
         ratio = odds.with_head("odds") if odds is not None else None
         if ratio is None or ratio not in self.quantities:
             return []
@@ -292,7 +282,7 @@ class _Writer:
             self.written.add(name)
             blocks.append(self.chains.of(name, final=True, boxed=wins))
             if not earlier:
-                earlier = updated(self.chains, name, model, self.written)
+                earlier = extras.updated(self.chains, name, model, self.written)
         blocks += earlier
         if posteriors and isinstance(self.quantities.value(posteriors[0]), Undefined):
             blocks.append(self.sentences.no_posterior(evidence))
@@ -306,16 +296,16 @@ class _Writer:
             return []
         self.written |= set(names)
         blocks = [block for name in names for block in self.other(name)]
-        blocks += linear_forms(self.problem, self.quantities, short)
+        blocks += extras.linear_forms(self.problem, self.quantities, short)
         return [Step("asked", "Asked", tuple(blocks), (), short)]
 
     def other(self, name: QuantityName) -> list[Block]:
         """Return a chain, behind the table of what it rests on: decisions about rows, products."""
         if name.head in ("accuracy", "accuracy_left_out") and not name.wrappers:
             prediction = self.problem.predictions[name.model]
-            table = decisions_of(prediction, name, self.quantities, self.level.rows)
+            table = extras.decisions_of(prediction, name, self.quantities, self.level.rows)
             return [table, self.chains.of(name)]
-        if (products := products_of(name, self.quantities)) is not None:
+        if (products := extras.products_of(name, self.quantities)) is not None:
             worth = written(self.quantities.value(name))
             return [products, Chain((Line(Reference(name), "=", worth, VALUE),))]
         return [self.chains.of(name)]
