@@ -27,10 +27,10 @@ def rounds(value: Value, shown: nodes.Expression) -> bool:
     """
     if isinstance(value, matrices.Vector | matrices.Matrix | roots.Points):
         entries = value.parts if isinstance(value, roots.Points) else entries_of(value)
-        shape, decimals = written(value), nodes.children(shown)
+        shape, decimals = written(value), shown.children
         if len(decimals) != len(entries) or not decimals:
             return False
-        return nodes.with_children(shape, decimals) == shown and all(map(rounds, entries, decimals))
+        return shape.with_children(decimals) == shown and all(map(rounds, entries, decimals))
     if isinstance(shown, nodes.Special) and isinstance(value, Infinite):
         return shown == written(value)  # an end of an interval
     if isinstance(value, Undefined | NoNumber):
@@ -86,10 +86,10 @@ def rounded_parts(
         return "a decimal stands for each name"
     if isinstance(pattern, nodes.Zeros):
         pattern = _without_zeros(pattern, value_of)
-    parts, others = nodes.children(pattern), nodes.children(shown)
+    parts, others = pattern.children, shown.children
     if type(pattern) is not type(shown) or len(parts) != len(others):
         return "the form changes where only decimals are put in"
-    if nodes.with_children(pattern, others) != shown:
+    if pattern.with_children(others) != shown:
         return f"{spell(shown)} stands for {spell(pattern)}"
     problems = (rounded_parts(a, b, value_of) for a, b in zip(parts, others, strict=True))
     return next((problem for problem in problems if problem), "")

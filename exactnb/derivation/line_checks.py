@@ -143,12 +143,12 @@ def _walk(context: Context, pattern: nodes.Expression, shown: nodes.Expression) 
             return f"{spell(shown)} is not {pattern.name}"
         counted = context.quantities.operand(pattern.name)
         return "" if shown == counted else f"{pattern.name} was counted as {spell(counted)}"
-    parts, others = nodes.children(pattern), nodes.children(shown)
+    parts, others = pattern.children, shown.children
     if type(pattern) is not type(shown) or len(parts) != len(others):
         return "the form changes where only numbers are put in"
     # The parts may be alike and the node not (log2 for log): a node of the same kind with these parts
     # has to be what is shown, or something was changed beside the numbers.
-    if nodes.with_children(pattern, others) != shown:
+    if pattern.with_children(others) != shown:
         return f"{spell(shown)} stands for {spell(pattern)}"
     problems = (_walk(context, a, b) for a, b in zip(parts, others, strict=True))
     return next((problem for problem in problems if problem), "")
@@ -220,7 +220,7 @@ def indexed(expression: nodes.Expression) -> Iterator[nodes.Indexed]:
     """Yield every product over an index in an expression."""
     if isinstance(expression, nodes.Indexed):
         yield expression
-    for part in nodes.children(expression):
+    for part in expression.children:
         yield from indexed(part)
 
 

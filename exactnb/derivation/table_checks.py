@@ -17,7 +17,7 @@ from exactnb.derivation.line_checks import Context, Source, subject
 from exactnb.derivation.nameless import nameless
 from exactnb.derivation.recount import in_order
 from exactnb.derivation.stated import Extent
-from exactnb.expression.nodes import Equal, Expression, Words, children, references, replace
+from exactnb.expression.nodes import Equal, Expression, Words, references, replace
 from exactnb.expression.results import same
 from exactnb.families import family
 from exactnb.families.base import PRIOR, rule_words
@@ -199,7 +199,7 @@ def _stands_in(
 def _words(expression: Expression) -> list[Words]:
     if isinstance(expression, Words):
         return [expression]
-    return [word for part in children(expression) for word in _words(part)]
+    return [word for part in expression.children for word in _words(part)]
 
 
 def _roles(name: QuantityName, source: Source) -> tuple[tuple[str, Expression], ...]:

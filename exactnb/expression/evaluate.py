@@ -111,7 +111,7 @@ def _beyond_arithmetic(
     """Return the value of what no calculator has a key for: vectors, decisions, limits, words."""
     match expression:
         case expression if isinstance(expression, ArrayNode):
-            return array_value(expression, [of(part) for part in nodes.children(expression)])
+            return array_value(expression, [of(part) for part in expression.children])
         case nodes.Rising(first, last):
             return _rising(number(first), number(last))
         case nodes.Clip(term, floor):
@@ -121,7 +121,7 @@ def _beyond_arithmetic(
         case nodes.Equal(sides):
             return _equal([of(side) for side in sides])
         case nodes.OverCells():
-            return over_cells(expression, [number(part) for part in nodes.children(expression)])
+            return over_cells(expression, [number(part) for part in expression.children])
         case nodes.Truth(truth):
             return truth
         case nodes.Lambda():

@@ -19,7 +19,6 @@ except ModuleNotFoundError:
 from exactnb.arithmetic.roots import brackets_of
 from exactnb.expression import nodes
 from exactnb.expression.arrays import ArrayNode
-from exactnb.expression.arrays import Form as FormNode
 from exactnb.expression.spell import spell
 from exactnb.expression.symbols import GeneralNode
 
@@ -41,9 +40,7 @@ def to_sympy(expression: nodes.Expression) -> Any:
     the function P of x and of the tuple of k, ℓ_k(θ) the function `ℓ_` of the tuple of k and of θ, a
     decision the function `argmax` of its scores.
     """
-    parts = tuple(
-        map(to_sympy, () if isinstance(expression, nodes.Series) else nodes.children(expression))
-    )
+    parts = tuple(map(to_sympy, () if isinstance(expression, nodes.Series) else expression.children))
     match expression:
         case nodes.Integer(value):
             return sympy.Integer(value)
@@ -147,7 +144,7 @@ def _array(node: ArrayNode, parts: tuple[Any, ...]) -> Any:
             return sympy.Matrix(len(rows), len(rows[0]), parts)
         case nodes.Inverse():
             return parts[0].inv() if known else parts[0] ** -1
-        case FormNode() if known:
+        case nodes.Form() if known:
             return (parts[0].T * parts[1] * parts[2])[0]
         case nodes.Points(kind="points"):
             return sympy.Tuple(*parts)

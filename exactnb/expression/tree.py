@@ -20,7 +20,12 @@ class Expression:
 
     @property
     def children(self) -> tuple[Expression, ...]:
-        """Return the direct parts, in order."""
+        """Return the direct parts, in order.
+
+        >>> from exactnb.expression.nodes import Integer, Quotient
+        >>> Quotient(Integer(2), Integer(4)).children
+        (Integer(value=2), Integer(value=4))
+        """
         return ()
 
     def with_children(self, parts: tuple[Expression, ...]) -> Expression:

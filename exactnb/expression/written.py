@@ -42,7 +42,7 @@ def written(value: Value) -> nodes.Expression:
     """
     match value:
         case Fraction():
-            return literal(value) if fits(value) else _signed(value)
+            return literal(value) if fits(value) else _signed(value, PowerProduct())
         case PowerProduct():
             return _power_product(value)
         case ClosedForm(above, below):
@@ -117,7 +117,7 @@ def is_long(expression: nodes.Expression) -> bool:
             total += bits
             if (bits > _LONGEST and not fits(Fraction(part.value))) or total > _PAGE:
                 return True
-        waiting += nodes.children(part)
+        waiting += part.children
     return False
 
 
@@ -133,20 +133,17 @@ def _surd(value: Surd) -> nodes.Expression:
     if argument is not None:
         log: nodes.Expression = nodes.Function("log", written(argument))
         inside.append(log if times * scale == 1 else nodes.Product((literal(times * scale), log)))
-    root: nodes.Expression = nodes.Function("sqrt", _added(inside))
+    root: nodes.Expression = nodes.Function("sqrt", nodes.Sum.of(inside))
     signed = nodes.Negative(root) if value.factor < 0 else root
     middle = value.rational * below
-    above = _added([literal(middle), signed]) if middle else signed
+    above = nodes.Sum((literal(middle), signed)) if middle else signed
     return above if below == 1 else nodes.Quotient(above, nodes.Integer(below))
 
 
 def _root_of(value: Surd) -> nodes.Expression:
     """Return p + a·√D with whatever stands under the root."""
-    root: nodes.Expression = nodes.Function("sqrt", written(value.radicand))
-    size = literal(abs(value.factor))
-    root = root if size == nodes.Integer(1) else nodes.Product((size, root))
-    terms = [literal(value.rational)] if value.rational else []
-    return _added([*terms, nodes.Negative(root) if value.factor < 0 else root])
+    root = _times(value.factor, nodes.Function("sqrt", written(value.radicand)))
+    return nodes.Sum((literal(value.rational), root)) if value.rational else root
 
 
 def _normal_sum(value: NormalSum) -> nodes.Expression:
@@ -156,15 +153,8 @@ def _normal_sum(value: NormalSum) -> nodes.Expression:
         away = written(place.away)
         if place.variance != 1:
             away = nodes.Quotient(away, nodes.Function("sqrt", literal(place.variance)))
-        term: nodes.Expression = nodes.Function("Phi", nodes.Negative(away))
-        if abs(coefficient) != 1:
-            term = nodes.Product((literal(abs(coefficient)), term))
-        terms.append(nodes.Negative(term) if coefficient < 0 else term)
-    return _added(terms)
-
-
-def _added(terms: list[nodes.Expression]) -> nodes.Expression:
-    return terms[0] if len(terms) == 1 else nodes.Sum(tuple(terms))
+        terms.append(_times(coefficient, nodes.Function("Phi", nodes.Negative(away))))
+    return nodes.Sum.of(terms)
 
 
 def _equation(value: roots.Equation) -> nodes.Expression:
@@ -174,9 +164,7 @@ def _equation(value: roots.Equation) -> nodes.Expression:
         powers: nodes.Integer(c) for powers, c in value.terms
     }
     if value.argument is not None and value.times:
-        log: nodes.Expression = nodes.Function("log", written(value.argument))
-        log = log if abs(value.times) == 1 else nodes.Product((nodes.Integer(abs(value.times)), log))
-        log = nodes.Negative(log) if value.times < 0 else log
+        log = _times(value.times, nodes.Function("log", written(value.argument)))
         terms[none] = nodes.Sum((terms[none], log)) if none in terms else log
     return nodes.Zeros(value.variables, tuple(terms.items()), above=value.above)
 
@@ -211,11 +199,9 @@ def literal(value: int | Fraction) -> nodes.Expression:
 
 def ratio(counted: Ratio) -> nodes.Expression:
     """Return a ratio as counted: Ratio((2, 1), (4, 2)) is written (2 + 1)/(4 + 2)."""
-    sides = []
-    for terms in (counted.numerator, counted.denominator):
-        parts = tuple(literal(term) for term in terms)
-        sides.append(parts[0] if len(parts) == 1 else nodes.Sum(parts))
-    return sides[0] if sides[1] == nodes.Integer(1) else nodes.Quotient(*sides)
+    above = nodes.Sum.of(map(literal, counted.numerator))
+    below = nodes.Sum.of(map(literal, counted.denominator))
+    return above if below == nodes.Integer(1) else nodes.Quotient(above, below)
 
 
 def as_given(share: Ratio) -> nodes.Expression:
@@ -244,17 +230,15 @@ def _polynomial(coefficients: Sequence[Finite]) -> nodes.Expression:
             continue
         size = written(coefficient if sign > 0 else values.negate(coefficient))
         if order:
-            power: nodes.Expression = (
-                nodes.Lambda() if order == 1 else nodes.Power(nodes.Lambda(), nodes.Integer(order))
-            )
+            power = _power(nodes.Lambda(), Fraction(order))
             size = power if size == nodes.Integer(1) else nodes.Product((size, power))
         terms.append(nodes.Negative(size) if sign < 0 else size)
-    return terms[0] if len(terms) == 1 else nodes.Sum(tuple(terms)) if terms else nodes.Integer(0)
+    return nodes.Sum.of(terms)
 
 
-def _signed(value: Fraction) -> nodes.Expression:
-    product = _power_product(PowerProduct.of(abs(value)))
-    return nodes.Negative(product) if value < 0 else product
+def _signed(coefficient: Fraction, product: PowerProduct) -> nodes.Expression:
+    size = _power_product(PowerProduct.of(abs(coefficient)) * product)
+    return nodes.Negative(size) if coefficient < 0 else size
 
 
 def _power_product(product: PowerProduct) -> nodes.Expression:
@@ -280,14 +264,18 @@ def _with_roots(tidy: Simplified) -> nodes.Expression:
         under: list[nodes.Expression] = [nodes.Integer(radicand)] if radicand != 1 else []
         under += [nodes.Pi()] * half
         if under:
-            side.append(nodes.Function("sqrt", _product(under)))
+            side.append(nodes.Function("sqrt", nodes.Product.of(under)))
     for number, exponent in tidy.others:
         (above if exponent > 0 else below).append(_power(nodes.Integer(number), abs(exponent)))
     if tidy.exponential:
         above.append(nodes.Function("exp", literal(tidy.exponential)))
     if len(below) == 1 and isinstance(below[0], nodes.Integer) and tidy.rational.numerator != 1:
-        return _product([literal(tidy.rational), *above[1:]])  # 3/2 × exp(2), but exp(2) / 2
-    return nodes.Quotient(_product(above), _product(below)) if below else _product(above)
+        return nodes.Product.of([literal(tidy.rational), *above[1:]])  # 3/2 × exp(2), but exp(2) / 2
+    return (
+        nodes.Quotient(nodes.Product.of(above), nodes.Product.of(below))
+        if below
+        else nodes.Product.of(above)
+    )
 
 
 def _factored(product: PowerProduct) -> nodes.Expression:
@@ -301,8 +289,8 @@ def _factored(product: PowerProduct) -> nodes.Expression:
         (above if product.root_pi > 0 else below).append(_power(nodes.Pi(), size))
     if product.exponential:
         above.append(nodes.Function("exp", literal(product.exponential)))
-    top = _product(above)
-    return nodes.Quotient(top, _product(below)) if below else top
+    top = nodes.Product.of(above)
+    return nodes.Quotient(top, nodes.Product.of(below)) if below else top
 
 
 def _logarithm(argument: PowerProduct, base: int | None) -> nodes.Expression:
@@ -310,25 +298,21 @@ def _logarithm(argument: PowerProduct, base: int | None) -> nodes.Expression:
     log = "log" if base is None else f"log{base}"
     powers: list[tuple[nodes.Expression, Fraction]] = []
     if argument.exponential:
-        one = (
-            nodes.Integer(1)
-            if base is None
-            else nodes.Function(log, nodes.Function("exp", nodes.Integer(1)))
-        )
-        powers.append((one, argument.exponential))
+        one = nodes.Integer(1)  # what the logarithm of e is worth
+        body = one if base is None else nodes.Function(log, nodes.Function("exp", one))
+        powers.append((body, argument.exponential))
     if argument.root_pi:
         powers.append((nodes.Function(log, nodes.Pi()), Fraction(argument.root_pi, 2)))
     coprime = sorted(least_base(*pair) for pair in over_coprime_base(argument.factors).items())
     powers += [(nodes.Function(log, nodes.Integer(number)), exponent) for number, exponent in coprime]
-    terms: list[nodes.Expression] = []
-    for body, exponent in powers:
-        size = literal(abs(exponent))
-        if body == nodes.Integer(1):
-            body = size
-        elif size != nodes.Integer(1):
-            body = nodes.Product((size, body))
-        terms.append(nodes.Negative(body) if exponent < 0 else body)
-    return terms[0] if len(terms) == 1 else nodes.Sum(tuple(terms))
+    return nodes.Sum.of(_times(exponent, body) for body, exponent in powers)
+
+
+def _times(coefficient: int | Fraction, body: nodes.Expression) -> nodes.Expression:
+    """Return a multiple of something, in which no factor is 1, with its minus sign outermost."""
+    sides: tuple[nodes.Expression, ...] = (literal(abs(coefficient)), body)
+    size = nodes.Product.of(side for side in sides if side != nodes.Integer(1))
+    return nodes.Negative(size) if coefficient < 0 else size
 
 
 def _power(base: nodes.Expression, exponent: Fraction) -> nodes.Expression:
@@ -337,15 +321,5 @@ def _power(base: nodes.Expression, exponent: Fraction) -> nodes.Expression:
     return base if exponent == 1 else nodes.Power(base, literal(exponent))
 
 
-def _product(factors: list[nodes.Expression]) -> nodes.Expression:
-    if not factors:
-        return nodes.Integer(1)
-    return factors[0] if len(factors) == 1 else nodes.Product(tuple(factors))
-
-
 def _sum(terms: tuple[Term, ...]) -> nodes.Expression:
-    written_terms: list[nodes.Expression] = []
-    for coefficient, product in terms:
-        body = _power_product(PowerProduct.of(abs(coefficient)) * product)
-        written_terms.append(nodes.Negative(body) if coefficient < 0 else body)
-    return written_terms[0] if len(written_terms) == 1 else nodes.Sum(tuple(written_terms))
+    return nodes.Sum.of(_signed(coefficient, product) for coefficient, product in terms)

@@ -68,8 +68,8 @@ def _matches(
         return False  # most differ here already
     if isinstance(pattern, nodes.Series):
         bound = bound | {pattern.index.letter}
-    parts, others = nodes.children(pattern), nodes.children(expression)
-    if len(parts) != len(others) or nodes.with_children(expression, parts) != pattern:
+    parts, others = pattern.children, expression.children
+    if len(parts) != len(others) or expression.with_children(parts) != pattern:
         return False
     if not parts:
         return pattern == expression
@@ -90,10 +90,10 @@ def instance(expression: nodes.Expression, letters: Letters) -> nodes.Expression
         letters = {a: b for a, b in letters.items() if a in free_letters(expression)}
         if any(expression.index.letter in free_letters(value) for value in letters.values()):
             raise Refused(f"the index {expression.index.letter} would stand for two things")
-    parts = nodes.children(expression)
+    parts = expression.children
     if not parts:
         return expression
-    return nodes.with_children(expression, tuple(instance(part, letters) for part in parts))
+    return expression.with_children(tuple(instance(part, letters) for part in parts))
 
 
 def rewritten(
@@ -112,25 +112,25 @@ def rewritten(
     letters = match(old, expression)
     if letters is not None and all(fits(letter, index) for letter, index in letters.items()):
         return instance(new, letters)
-    parts = nodes.children(expression)
+    parts = expression.children
     if not parts or isinstance(
         expression, nodes.Domain | nodes.Derivative | nodes.Extremum | nodes.Integral
     ):
         return expression
-    return nodes.with_children(expression, tuple(rewritten(part, old, new, fits) for part in parts))
+    return expression.with_children(tuple(rewritten(part, old, new, fits) for part in parts))
 
 
 def mentions(expression: nodes.Expression, pattern: nodes.Expression) -> bool:
     """Say whether a letter or function stands somewhere in a formula, with any indices."""
     if match(pattern, expression) is not None or match(expression, pattern) is not None:
         return True
-    return any(mentions(part, pattern) for part in nodes.children(expression))
+    return any(mentions(part, pattern) for part in expression.children)
 
 
 def parts_of(expression: nodes.Expression) -> Iterator[nodes.Expression]:
     """Yield a formula and all that it is made of."""
     yield expression
-    for part in nodes.children(expression):
+    for part in expression.children:
         yield from parts_of(part)
 
 
@@ -144,7 +144,7 @@ def free_letters(expression: nodes.Expression) -> frozenset[str]:
     """
     if isinstance(expression, nodes.Index):
         return frozenset((expression.letter,))
-    inner = frozenset(letter for part in nodes.children(expression) for letter in free_letters(part))
+    inner = frozenset(letter for part in expression.children for letter in free_letters(part))
     return inner - {expression.index.letter} if isinstance(expression, nodes.Series) else inner
 
 
@@ -152,7 +152,7 @@ def is_clear(expression: nodes.Expression) -> bool:
     """Say whether no letter stands for two things: bound twice, or bound here and free there."""
     bound = list(_bound(expression))
     nested = any(
-        part.index.letter in {letter for inner in nodes.children(part) for letter in _bound(inner)}
+        part.index.letter in {letter for inner in part.children for letter in _bound(inner)}
         for part in _series(expression)
     )
     return not nested and not free_letters(expression) & set(bound)
@@ -161,7 +161,7 @@ def is_clear(expression: nodes.Expression) -> bool:
 def _series(expression: nodes.Expression) -> Iterator[nodes.Series]:
     if isinstance(expression, nodes.Series):
         yield expression
-    for part in nodes.children(expression):
+    for part in expression.children:
         yield from _series(part)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactnb.expression.nodes import Call, Expression, Symbol, children
+from exactnb.expression.nodes import Call, Expression, Symbol
 from exactnb.proving.declared import Declared
 from exactnb.proving.patterns import match, parts_of
 
@@ -59,7 +59,7 @@ def is_argument(declared: Declared, name: Expression) -> bool:
     heads = (*declared.positive, *declared.natural, *(pattern for pattern, _ in declared.domains))
     heads = (*heads, *(known.left for known in declared.definitions))
     calls = (part for head in heads for part in parts_of(head) if isinstance(part, Call))
-    parts = (part for call in calls for argument in children(call) for part in names_in(argument))
+    parts = (part for call in calls for argument in call.children for part in names_in(argument))
     return any(_rests(part, [name]) for part in parts)
 
 

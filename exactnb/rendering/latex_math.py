@@ -311,13 +311,13 @@ def has_slashes(above: nodes.Expression, below: nodes.Expression) -> bool:
 
 
 def _holds_arrays(expression: nodes.Expression) -> bool:
-    return isinstance(expression, ArrayNode) or any(map(_holds_arrays, nodes.children(expression)))
+    return isinstance(expression, ArrayNode) or any(map(_holds_arrays, expression.children))
 
 
 def _is_arithmetic(expression: nodes.Expression) -> bool:
     """Say whether an expression is made of numbers by fractions, sums and products alone."""
     if isinstance(expression, nodes.Quotient | nodes.Sum | nodes.Product | nodes.Negative):
-        return all(map(_is_arithmetic, nodes.children(expression)))
+        return all(map(_is_arithmetic, expression.children))
     return isinstance(expression, nodes.Integer | nodes.Numeral)
 
 

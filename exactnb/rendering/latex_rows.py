@@ -196,7 +196,7 @@ class LatexRows:
                 self.size(part.body) + (part.sign == "−") for part in parts if not is_broken(part.body)
             )
             return max(sizes, default=0) + reason
-        return max(map(self.size, nodes.children(line.right)), default=whole) + reason
+        return max(map(self.size, line.right.children), default=whole) + reason
 
     def _is_function(self, expression: nodes.Expression, room: int) -> bool:
         """Say whether a right side is wide and cannot be broken, for it is a function over another."""

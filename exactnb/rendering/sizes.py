@@ -54,7 +54,7 @@ class Sizes:
             case nodes.Inverse(part):
                 return self.of(part) + 2
             case nodes.Within(inside=inside, outside=outside):
-                ends = (end for region in (*inside, *outside) for end in nodes.children(region))
+                ends = (end for region in (*inside, *outside) for end in region.children)
                 return 10 + sum(self.of(end) + 3 for end in ends)
             case nodes.Form(left, matrix, right):
                 return sum(map(self.of, (left, matrix, right))) + 6

@@ -38,10 +38,8 @@ from exactnb.expression.nodes import (
     Sum,
     Within,
     Zeros,
-    children,
     references,
     replace,
-    with_children,
 )
 from exactnb.expression.reasons import (
     DECIDED,
@@ -256,7 +254,7 @@ class Chains:
             for of, part in zip(shown, parts, strict=True)
         ):
             return []
-        return [Line(left, "≈", with_children(shape, shown), ROUNDED)]
+        return [Line(left, "≈", shape.with_children(shown), ROUNDED)]
 
     def _in_decimals(self, part: Any) -> Expression:
         """Return a number in decimals, ∞ as it is."""
@@ -316,7 +314,7 @@ def _forms(part: Expression) -> Expression | None:
     The probability of a region becomes the formula that it is worked out by.
     """
     if isinstance(part, Zeros):
-        return with_children(part, tuple(written(evaluate(c, _no_names)) for _, c in part.terms))
+        return part.with_children(tuple(written(evaluate(c, _no_names)) for _, c in part.terms))
     if isinstance(part, Within):
         return written_out(part)
     if isinstance(part, Form | Function) and (isinstance(part, Form) or part.name == "det"):
@@ -328,7 +326,7 @@ def _written_in(expression: Expression) -> int:
     """Return how much is written in the forms of an expression: digits and signs."""
     if isinstance(expression, Form):
         return len(spell(expression))
-    return max(map(_written_in, children(expression)), default=0)
+    return max(map(_written_in, expression.children), default=0)
 
 
 def _no_names(name: QuantityName) -> Value:
@@ -337,12 +335,12 @@ def _no_names(name: QuantityName) -> Value:
 
 def _holds(expression: Expression, kind: type[Expression]) -> bool:
     """Say whether a node of a kind stands somewhere in an expression."""
-    return isinstance(expression, kind) or any(_holds(part, kind) for part in children(expression))
+    return isinstance(expression, kind) or any(_holds(part, kind) for part in expression.children)
 
 
 def _rows_in(formula: Expression) -> int:
     """Return of how many rows a formula says whether they are decided rightly."""
-    return isinstance(formula, Indicator) or sum(map(_rows_in, children(formula)))
+    return isinstance(formula, Indicator) or sum(map(_rows_in, formula.children))
 
 
 def _is_exact(line: Line, value: RationalInLambda) -> bool:

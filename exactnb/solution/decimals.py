@@ -108,7 +108,7 @@ class Decimals:
     def _of_sums(self, formula: nodes.Expression, rounding: Rounding) -> nodes.Expression:
         """Return an estimate as one fraction of its sums, and what is added to it."""
         if isinstance(formula, nodes.Quotient):
-            return nodes.Quotient(*(self._rounded(side, rounding) for side in nodes.children(formula)))
+            return nodes.Quotient(*(self._rounded(side, rounding) for side in formula.children))
         if isinstance(formula, nodes.Sum):
             return nodes.Sum(tuple(self._of_sums(term, rounding) for term in formula.terms))
         return self._rounded(formula, rounding)
@@ -117,7 +117,7 @@ class Decimals:
         value = evaluate(part, self.quantities.value)
         if isinstance(value, Vector | Matrix):
             entries = (_decimal(entry, rounding) for entry in entries_of(value))
-            return nodes.with_children(written(value), tuple(entries))
+            return written(value).with_children(tuple(entries))
         if isinstance(value, _NOT_ROUNDED):
             raise _NoDecimalError
         return _decimal(value, rounding)
@@ -141,7 +141,7 @@ class Decimals:
         if isinstance(formula, nodes.Reference) or (is_decimal(shown) and shown != formula):
             yield formula, shown
         else:
-            for part, other in zip(nodes.children(formula), nodes.children(shown), strict=True):
+            for part, other in zip(formula.children, shown.children, strict=True):
                 yield from self._pairs(part, other)
 
     def _is_exact(self, part: nodes.Expression, shown: nodes.Expression) -> bool:

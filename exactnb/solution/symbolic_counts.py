@@ -22,7 +22,7 @@ from exactnb.data.summaries import read_symbolic_counts
 from exactnb.derivation.lines import Chain, Step
 from exactnb.errors import InputError, Place, quoted
 from exactnb.expression.formula import has_letters
-from exactnb.expression.nodes import Call, Expression, Index, Integer, Sum, Symbol, children
+from exactnb.expression.nodes import Call, Expression, Index, Integer, Sum, Symbol
 from exactnb.naming.names import quote
 from exactnb.problem.problem import Problem
 from exactnb.problem.toml import read_toml
@@ -285,7 +285,7 @@ def _symbols(formula: Expression) -> Iterator[Symbol]:
     if isinstance(formula, Symbol):
         yield formula
     else:
-        for part in children(formula):
+        for part in formula.children:
             yield from _symbols(part)
 
 
@@ -298,5 +298,5 @@ def _letters(formula: Expression) -> Iterator[str]:
             yield name
         case Index(name):
             yield name
-    for part in children(formula):
+    for part in formula.children:
         yield from _letters(part)
