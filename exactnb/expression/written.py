@@ -164,7 +164,7 @@ def _equation(value: roots.Equation) -> nodes.Expression:
         powers: nodes.Integer(c) for powers, c in value.terms
     }
     if value.argument is not None and value.times:
-        log = _times(value.times, nodes.Function("log", written(value.argument)))
+        log = _times(Fraction(value.times), nodes.Function("log", written(value.argument)))
         terms[none] = nodes.Sum((terms[none], log)) if none in terms else log
     return nodes.Zeros(value.variables, tuple(terms.items()), above=value.above)
 
@@ -271,11 +271,7 @@ def _with_roots(tidy: Simplified) -> nodes.Expression:
         above.append(nodes.Function("exp", literal(tidy.exponential)))
     if len(below) == 1 and isinstance(below[0], nodes.Integer) and tidy.rational.numerator != 1:
         return nodes.Product.of([literal(tidy.rational), *above[1:]])  # 3/2 × exp(2), but exp(2) / 2
-    return (
-        nodes.Quotient(nodes.Product.of(above), nodes.Product.of(below))
-        if below
-        else nodes.Product.of(above)
-    )
+    return _over(above, below)
 
 
 def _factored(product: PowerProduct) -> nodes.Expression:
@@ -289,6 +285,10 @@ def _factored(product: PowerProduct) -> nodes.Expression:
         (above if product.root_pi > 0 else below).append(_power(nodes.Pi(), size))
     if product.exponential:
         above.append(nodes.Function("exp", literal(product.exponential)))
+    return _over(above, below)
+
+
+def _over(above: list[nodes.Expression], below: list[nodes.Expression]) -> nodes.Expression:
     top = nodes.Product.of(above)
     return nodes.Quotient(top, nodes.Product.of(below)) if below else top
 
@@ -308,7 +308,7 @@ def _logarithm(argument: PowerProduct, base: int | None) -> nodes.Expression:
     return nodes.Sum.of(_times(exponent, body) for body, exponent in powers)
 
 
-def _times(coefficient: int | Fraction, body: nodes.Expression) -> nodes.Expression:
+def _times(coefficient: Fraction, body: nodes.Expression) -> nodes.Expression:
     """Return a multiple of something, in which no factor is 1, with its minus sign outermost."""
     sides: tuple[nodes.Expression, ...] = (literal(abs(coefficient)), body)
     size = nodes.Product.of(side for side in sides if side != nodes.Integer(1))
