@@ -70,7 +70,7 @@ def is_decimal(expression: nodes.Expression) -> bool:
 
 def stands_for(shown: nodes.Expression, value: Value) -> bool:
     """Say whether a number, as it is written, is a value or the value rounded."""
-    if any(True for _ in nodes.references(shown)):
+    if nodes.has_names(shown):
         return False
     return rounds(value, shown) or same(value, evaluate(shown))
 
@@ -86,13 +86,24 @@ def rounded_parts(
         return "a decimal stands for each name"
     if isinstance(pattern, nodes.Zeros):
         pattern = _without_zeros(pattern, value_of)
+    return parts_problem(pattern, shown, "decimals", lambda a, b: rounded_parts(a, b, value_of))
+
+
+def parts_problem(
+    pattern: nodes.Expression,
+    shown: nodes.Expression,
+    what: str,
+    problem_of: Callable[[nodes.Expression, nodes.Expression], str],
+) -> str:
+    """Return what is wrong with one of the parts of a node, or with the node around them, else ""."""
     parts, others = pattern.children, shown.children
     if type(pattern) is not type(shown) or len(parts) != len(others):
-        return "the form changes where only decimals are put in"
+        return f"the form changes where only {what} are put in"
+    # The parts may be alike and the node not (log2 for log): a node of the same kind with these parts
+    # has to be what is shown, or something was changed beside the numbers.
     if pattern.with_children(others) != shown:
         return f"{spell(shown)} stands for {spell(pattern)}"
-    problems = (rounded_parts(a, b, value_of) for a, b in zip(parts, others, strict=True))
-    return next((problem for problem in problems if problem), "")
+    return next(filter(None, map(problem_of, parts, others)), "")
 
 
 def _without_zeros(

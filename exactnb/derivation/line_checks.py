@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from exactnb.arithmetic.rounding import number_text
 from exactnb.data.schema import Number as Count
-from exactnb.derivation.decimals import is_decimal, rounded_parts
+from exactnb.derivation.decimals import is_decimal, parts_problem, rounded_parts
 from exactnb.derivation.lines import Line, ModelTable
 from exactnb.derivation.recount import Recount
 from exactnb.derivation.stated import Stated
@@ -97,7 +97,7 @@ def _by_grouping(context: Context, line: Line, previous: Line | None) -> str:
     texts = not prediction.model.draws_words
     count_word = context.source.data.texts_with if texts else context.source.data.times
     factors = prediction.grouped(name, count_word)
-    expected = factors[0] if len(factors) == 1 else nodes.Product(factors)
+    expected = nodes.Product.of(factors)
     return "" if line.right == expected else "the words, counted anew, give other factors"
 
 
@@ -137,21 +137,13 @@ def _by_substitution(context: Context, line: Line, previous: Line | None) -> str
 def _walk(context: Context, pattern: nodes.Expression, shown: nodes.Expression) -> str:
     """Return what is wrong if `shown` is not `pattern` with numbers for its names, else ""."""
     if isinstance(pattern, nodes.Reference):
-        if any(True for _ in nodes.references(shown)):
+        if nodes.has_names(shown):
             return "a name is left where a number belongs"
         if not same(context.value(shown), context.value(pattern)):
             return f"{spell(shown)} is not {pattern.name}"
         counted = context.quantities.operand(pattern.name)
         return "" if shown == counted else f"{pattern.name} was counted as {spell(counted)}"
-    parts, others = pattern.children, shown.children
-    if type(pattern) is not type(shown) or len(parts) != len(others):
-        return "the form changes where only numbers are put in"
-    # The parts may be alike and the node not (log2 for log): a node of the same kind with these parts
-    # has to be what is shown, or something was changed beside the numbers.
-    if pattern.with_children(others) != shown:
-        return f"{spell(shown)} stands for {spell(pattern)}"
-    problems = (_walk(context, a, b) for a, b in zip(parts, others, strict=True))
-    return next((problem for problem in problems if problem), "")
+    return parts_problem(pattern, shown, "numbers", lambda a, b: _walk(context, a, b))
 
 
 def _by_value(context: Context, line: Line, previous: Line | None) -> str:
@@ -159,7 +151,7 @@ def _by_value(context: Context, line: Line, previous: Line | None) -> str:
         return "a value has no reason of its own"
     if isinstance(line.right, nodes.ArgMax):
         return "a decision has no scores of its own"
-    return "a name is left in a value" if any(True for _ in nodes.references(line.right)) else ""
+    return "a name is left in a value" if nodes.has_names(line.right) else ""
 
 
 def _by_rounding(context: Context, line: Line, previous: Line | None) -> str:
@@ -182,7 +174,7 @@ def _by_decimals(context: Context, line: Line, previous: Line | None) -> str:
 def _by_limit(context: Context, line: Line, previous: Line | None) -> str:
     if line.reason != reasons.TENDS:
         return f"the reason is {reasons.TENDS.words!r}"
-    return "a name is left in a limit" if any(True for _ in nodes.references(line.right)) else ""
+    return "a name is left in a limit" if nodes.has_names(line.right) else ""
 
 
 def _by_comparison(context: Context, line: Line, previous: Line | None) -> str:
@@ -217,11 +209,8 @@ LINE_CHECKS: dict[reasons.Rule, Callable[[Context, Line, Line | None], str]] = {
 
 
 def indexed(expression: nodes.Expression) -> Iterator[nodes.Indexed]:
-    """Yield every product over an index in an expression."""
-    if isinstance(expression, nodes.Indexed):
-        yield expression
-    for part in expression.children:
-        yield from indexed(part)
+    """Return every product over an index in an expression."""
+    return (part for part in expression.walk() if isinstance(part, nodes.Indexed))
 
 
 def _speaks_of(name: QuantityName, product: nodes.Indexed, formula: nodes.Expression) -> bool:
@@ -240,11 +229,11 @@ def _speaks_of(name: QuantityName, product: nodes.Indexed, formula: nodes.Expres
 
 def are_of_columns(formula: nodes.Product) -> bool:
     """Say whether all factors behind the first speak of columns, and each of one."""
-    for factor in formula.factors[1:]:
-        kinds = [getattr(item, "kind", "") for name in nodes.references(factor) for item in name.left]
-        if set(kinds) != {"cell"}:
-            return False
-    return True
+    of_factors = (
+        {getattr(item, "kind", "") for name in nodes.references(factor) for item in name.left}
+        for factor in formula.factors[1:]
+    )
+    return all(kinds == {"cell"} for kinds in of_factors)
 
 
 def is_drawn(factor: nodes.Expression) -> bool:

@@ -17,7 +17,7 @@ from exactnb.derivation.line_checks import Context, Source, subject
 from exactnb.derivation.nameless import nameless
 from exactnb.derivation.recount import in_order
 from exactnb.derivation.stated import Extent
-from exactnb.expression.nodes import Equal, Expression, Words, references, replace
+from exactnb.expression.nodes import Equal, Expression, Words, has_names, replace
 from exactnb.expression.results import same
 from exactnb.families import family
 from exactnb.families.base import PRIOR, rule_words
@@ -86,8 +86,8 @@ def rule_problem(rule: lines.EstimateRule, context: Context) -> str:
         if not _is_of(instance.name, rule.role, source):
             return f"{instance.name} is no instance of this rule"
     words = _words_for(own, rule.instances[0].name, source)
-    for part in _words(rule.right):
-        if words.get(part.role) != part.text:
+    for part in rule.right.walk():
+        if isinstance(part, Words) and words.get(part.role) != part.text:
             return f"{part.text!r} is not what this rule counts"
     for instance in rule.instances:
         expected = _roles(instance.name, source)
@@ -129,7 +129,7 @@ def products_problem(table: lines.Products, context: Context) -> str:
         worth = list(map(context.value, sides))
         if not all(map(same, worth, map(context.value, (numbers, product)))):
             return "the numbers are not those of the probabilities"
-        if any(True for side in (numbers, product) for _ in references(side)):
+        if has_names(numbers) or has_names(product):
             return "the numbers hold no names"
         if equal != same(*worth):
             return "whether they are equal is decided exactly"
@@ -194,12 +194,6 @@ def _stands_in(
     if isinstance(head, str):
         return name == Names(model).within((Item("cell", corner, head),), label)
     return not corner and name == head.of_class(label)
-
-
-def _words(expression: Expression) -> list[Words]:
-    if isinstance(expression, Words):
-        return [expression]
-    return [word for part in expression.children for word in _words(part)]
 
 
 def _roles(name: QuantityName, source: Source) -> tuple[tuple[str, Expression], ...]:

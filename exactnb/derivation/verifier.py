@@ -331,7 +331,7 @@ class _Checker(_TheoremChecker):
         rule = line.reason.rule
         known = line.relation in _RELATIONS.get(rule, ("=",))
         self.require(known, line, f"{line.relation!r} does not go with this rule")
-        sign = any(True for side in (line.left, line.right) for _ in indexed(side))
+        sign = any(any(indexed(side)) for side in (line.left, line.right))
         opens = rule in (Rule.GIVEN, Rule.DEFINE, Rule.ASSUME, Rule.GROUP)
         self.require(not sign or opens, line, "a product over an index stands in a formula only")
         left, right = self.context.value(line.left), self.context.value(line.right)

@@ -205,9 +205,8 @@ def replace(expression: Expression, change: Callable[[Expression], Expression | 
 
 def is_general(expression: Expression) -> bool:
     """Say whether a formula holds letters, so that its factors stand side by side."""
-    letters = isinstance(expression, Symbol | Call | Index)
-    general = letters or isinstance(expression, Series | Iverson | Derivative | Extremum | Integral)
-    return general or any(map(is_general, expression.children))
+    letters = Symbol | Call | Index | Series | Iverson | Derivative | Extremum | Integral
+    return any(isinstance(part, letters) for part in expression.walk())
 
 
 def size(expression: Expression) -> int:
@@ -216,19 +215,14 @@ def size(expression: Expression) -> int:
     >>> size(Quotient(Integer(2), Integer(4)))
     3
     """
-    found, waiting = 0, [expression]
-    while waiting:
-        found += 1
-        waiting.extend(waiting.pop().children)
-    return found
+    return sum(1 for _ in expression.walk())
 
 
 def references(expression: Expression) -> Iterator[QuantityName]:
-    """Yield the names that an expression refers to, in order, repeated ones again."""
-    waiting = [expression]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, Reference):
-            yield part.name
-        else:
-            waiting.extend(reversed(part.children))
+    """Return the names that an expression refers to, in order, repeated ones again."""
+    return (part.name for part in expression.walk() if isinstance(part, Reference))
+
+
+def has_names(expression: Expression) -> bool:
+    """Say whether an expression refers to any quantity."""
+    return any(True for _ in references(expression))

@@ -32,6 +32,14 @@ class Expression:
         """Return the same node around other parts; raise TypeError if it cannot hold so many."""
         return self
 
+    def walk(self) -> Iterator[Expression]:
+        """Yield the expression and all of its parts, in the order in which they are read."""
+        waiting = [self]
+        while waiting:
+            part = waiting.pop()
+            yield part
+            waiting.extend(reversed(part.children))
+
 
 class Fixed(Expression):
     """A node with a part in each field that it names."""

@@ -109,15 +109,12 @@ def is_long(expression: nodes.Expression) -> bool:
     """
     # The first long number ends the walk: what is asked about may have millions of digits.
     total = 0
-    waiting = [expression]
-    while waiting:
-        part = waiting.pop()
+    for part in expression.walk():
         if isinstance(part, nodes.Integer):
             bits = part.value.bit_length()
             total += bits
             if (bits > _LONGEST and not fits(Fraction(part.value))) or total > _PAGE:
                 return True
-        waiting += part.children
     return False
 
 

@@ -11,7 +11,7 @@ from exactnb.expression.reasons import Rule
 from exactnb.proving.accepted import Equation
 from exactnb.proving.comparing import depends
 from exactnb.proving.declared import Declared
-from exactnb.proving.patterns import Refused, mentions, parts_of
+from exactnb.proving.patterns import Refused, mentions
 from exactnb.proving.resting import is_expectation, names_in
 
 
@@ -57,7 +57,7 @@ def is_fixed(declared: Declared, expression: nodes.Expression) -> bool:
 
 def drawn_by(declared: Declared, line: Line) -> frozenset[nodes.Symbol | nodes.Call]:
     """Return the letters and functions that a line says to be drawn, by an expectation of them."""
-    parts = (part for side in (line.left, line.right) for part in parts_of(side))
+    parts = (part for side in (line.left, line.right) for part in side.walk())
     found = {letter for part in parts if is_expectation(part) for letter in names_in(part)}
     waiting = list(found)
     while waiting:  # what something drawn is made of is drawn too

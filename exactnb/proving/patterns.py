@@ -127,13 +127,6 @@ def mentions(expression: nodes.Expression, pattern: nodes.Expression) -> bool:
     return any(mentions(part, pattern) for part in expression.children)
 
 
-def parts_of(expression: nodes.Expression) -> Iterator[nodes.Expression]:
-    """Yield a formula and all that it is made of."""
-    yield expression
-    for part in expression.children:
-        yield from parts_of(part)
-
-
 def free_letters(expression: nodes.Expression) -> frozenset[str]:
     """Return the letters of indices that are not bound by a sum or product.
 

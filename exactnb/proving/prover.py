@@ -30,7 +30,6 @@ from exactnb.proving.patterns import (
     instance,
     match,
     mentions,
-    parts_of,
     rewritten,
 )
 from exactnb.proving.scoping import (
@@ -219,7 +218,7 @@ class Prover:
     def differentiate(self, line: Line, before: Line | None) -> str:
         """Accept a derivative that was worked out."""
         sides = (line.left if before is None else before.right, line.right)
-        if not any(isinstance(part, nodes.Derivative) for side in sides for part in parts_of(side)):
+        if not any(isinstance(part, nodes.Derivative) for side in sides for part in side.walk()):
             return "nothing is differentiated"
         self.differentiated = True
         return self.same(line, before)

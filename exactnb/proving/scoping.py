@@ -9,7 +9,7 @@ from exactnb.expression import nodes
 from exactnb.expression.reasons import Rule
 from exactnb.proving.comparing import letters_in, sign_of
 from exactnb.proving.declared import Declared, Definition, inside, is_whole, range_problem
-from exactnb.proving.patterns import Refused, free_letters, is_before, is_constant, match, parts_of
+from exactnb.proving.patterns import Refused, free_letters, is_before, is_constant, match
 from exactnb.proving.resting import is_argument
 
 _ZERO = nodes.Integer(0)
@@ -49,7 +49,7 @@ def _check_matrix(declared: Declared, left: nodes.Expression, domain: nodes.Doma
         of for of in (*known, *(of.left for of in declared.definitions)) if isinstance(of, nodes.Call)
     ]
     own = any(isinstance(of, nodes.Symbol) and of.letter == left.letter for of in known)
-    if own or any(left in parts_of(call) for call in calls):
+    if own or any(left in call.walk() for call in calls):
         raise Refused("something is known of it already")
     for entry in (of for of in entries if of.letter == left.letter):
         ranges = [declared.ranges.get(at.letter) for at in entry.lower if isinstance(at, nodes.Index)]
@@ -134,7 +134,7 @@ def is_pattern(expression: nodes.Expression, *, apart: bool = True) -> bool:
     """Say whether an expression is a letter or function for any of its indices, each its own."""
     if not isinstance(expression, nodes.Symbol | nodes.Call):
         return False
-    parts = list(parts_of(expression))
+    parts = list(expression.walk())
     letters = [part.letter for part in parts if isinstance(part, nodes.Index)]
     if apart and len(letters) != len(set(letters)):
         return False

@@ -38,6 +38,7 @@ from exactnb.expression.nodes import (
     Sum,
     Within,
     Zeros,
+    has_names,
     references,
     replace,
 )
@@ -103,7 +104,7 @@ class Chains:
             return Chain((*(() if formula_said else lines), *ending), final, boxed)
         if _names_something(formula) and not self._is_unreadable(formula):
             lines = self._in_numbers(left, formula, lines, formula_said=formula_said)
-        if _rows_in(formula):  # a table tells what was decided about each row
+        if _has_rows(formula):  # a table tells what was decided about each row
             lines = [Line(left, "=", self.quantities.as_counted(name), VALUE)]
         last = lines[-1].right
         if isinstance(value, RationalInLambda):
@@ -203,7 +204,7 @@ class Chains:
 
     def _is_unreadable(self, formula: Expression) -> bool:
         """Say whether the numbers of a formula are functions of λ, or longer than a page."""
-        if _holds(formula, Indicator):
+        if _has_rows(formula):
             return True
         names = (n for n in references(formula) if self.quantities[n].inline is InlineForm.VALUE)
         values = map(self.quantities.value, names)
@@ -290,7 +291,7 @@ def _opening(left: Reference, quantity: Quantity, general: Indexed | None) -> li
 
 def _names_something(formula: Expression) -> bool:
     """Say whether a formula names quantities that numbers can be put in for."""
-    return not isinstance(formula, OverCells | Entry) and any(True for _ in references(formula))
+    return not isinstance(formula, OverCells | Entry) and has_names(formula)
 
 
 def closed_form(
@@ -304,7 +305,7 @@ def closed_form(
 def _arrangements(part: Expression) -> Expression | None:
     """Return how often words can be arranged as one number: 8!/(4! × 3! × 1!) is 280."""
     if isinstance(part, Quotient) and isinstance(part.numerator, Factorial):
-        return written(evaluate(part, _no_names))
+        return written(evaluate(part))
     return None
 
 
@@ -314,11 +315,11 @@ def _forms(part: Expression) -> Expression | None:
     The probability of a region becomes the formula that it is worked out by.
     """
     if isinstance(part, Zeros):
-        return part.with_children(tuple(written(evaluate(c, _no_names)) for _, c in part.terms))
+        return part.with_children(tuple(written(evaluate(c)) for _, c in part.terms))
     if isinstance(part, Within):
         return written_out(part)
     if isinstance(part, Form | Function) and (isinstance(part, Form) or part.name == "det"):
-        return written(evaluate(part, _no_names))
+        return written(evaluate(part))
     return None
 
 
@@ -329,18 +330,9 @@ def _written_in(expression: Expression) -> int:
     return max(map(_written_in, expression.children), default=0)
 
 
-def _no_names(name: QuantityName) -> Value:
-    raise LookupError(f"{name} stands where a number belongs")
-
-
-def _holds(expression: Expression, kind: type[Expression]) -> bool:
-    """Say whether a node of a kind stands somewhere in an expression."""
-    return isinstance(expression, kind) or any(_holds(part, kind) for part in expression.children)
-
-
-def _rows_in(formula: Expression) -> int:
-    """Return of how many rows a formula says whether they are decided rightly."""
-    return isinstance(formula, Indicator) or sum(map(_rows_in, formula.children))
+def _has_rows(formula: Expression) -> bool:
+    """Say whether a formula adds up for how many rows a decision is right."""
+    return any(isinstance(part, Indicator) for part in formula.walk())
 
 
 def _is_exact(line: Line, value: RationalInLambda) -> bool:

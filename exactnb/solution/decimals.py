@@ -22,7 +22,7 @@ from exactnb.errors import Undecidable, Unsupported
 from exactnb.expression import nodes
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.reasons import IN_DECIMALS, ROUNDED, VALUE, Rule
-from exactnb.expression.results import Decision, NoNumber, Value
+from exactnb.expression.results import Decision, NoNumber
 from exactnb.expression.written import written
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import InlineForm, Quantity
@@ -58,7 +58,7 @@ class Decimals:
         quantity = self.quantities[name]
         formula = quantity.formula
         counted = quantity.inline is InlineForm.COUNTED or quantity.reason.rule is Rule.COUNT
-        if counted or not any(True for _ in nodes.references(formula)):
+        if counted or not nodes.has_names(formula):
             return None
         value = self.quantities.value(name)
         if isinstance(value, bool | Undefined | Infinite | RationalInLambda):
@@ -70,7 +70,7 @@ class Decimals:
             shown = self._shown(name, rounding)
             if shown is None or is_decimal(shown):
                 return None
-            if near(value, evaluate(shown, _no_names)):
+            if near(value, evaluate(shown)):
                 if shown == self.quantities.substituted(formula):
                     return Line(
                         nodes.Reference(name), "=", shown, self.quantities.substitution(formula)
@@ -126,7 +126,7 @@ class Decimals:
         """Return the line behind one in decimals: a rational value as a decimal."""
         shown = self.numeral(value)
         exact = line.relation == "=" or value.denominator == 1
-        if exact and evaluate(shown, _no_names) == value:
+        if exact and evaluate(shown) == value:
             return Line(line.left, "=", shown, VALUE)
         return Line(line.left, "≈", shown, ROUNDED)
 
@@ -145,7 +145,7 @@ class Decimals:
                 yield from self._pairs(part, other)
 
     def _is_exact(self, part: nodes.Expression, shown: nodes.Expression) -> bool:
-        return evaluate(part, self.quantities.value) == evaluate(shown, _no_names)
+        return evaluate(part, self.quantities.value) == evaluate(shown)
 
     def two_best(self, name: QuantityName) -> tuple[tuple[QuantityName, nodes.Expression], ...]:
         """Return the two largest scores of a decision as names and as the decimals of its line."""
@@ -201,7 +201,3 @@ def _decimal(value: Finite, rounding: Rounding) -> nodes.Expression:
 
 class _NoDecimalError(Exception):
     """Say that something in a formula is no decimal."""
-
-
-def _no_names(name: QuantityName) -> Value:
-    raise LookupError(f"{name} stands where a number belongs")

@@ -104,7 +104,9 @@ class SymbolicCounts:
 
     def _unknowns(self, proof: Proof) -> None:
         """Introduce the letters of the counts."""
-        found = dict.fromkeys(part for formula in self._formulas() for part in _symbols(formula))
+        found = dict.fromkeys(
+            part for of in self._formulas() for part in of.walk() if isinstance(part, Symbol)
+        )
         if found:
             first, *others = (is_natural(Formula(symbol)) for symbol in found)
             rest = [part for line in others for part in (", ", line)]
@@ -149,7 +151,7 @@ class SymbolicCounts:
                 if of == label and (families.family(self.family).is_drawn or other[0] == place[0])
             ]
             terms = [term for part in near if part != Integer(0) for term in _terms(part)]
-            total = terms[0] if len(terms) == 1 else Sum(tuple(terms)) if terms else Integer(0)
+            total = Sum.of(terms)
         if total == Integer(0) and not self.smoothed:
             raise InputError("has nothing to estimate from", at=in_class(COUNTS, label))
         return total
@@ -281,22 +283,11 @@ def _terms(formula: Expression) -> tuple[Expression, ...]:
     return formula.terms if isinstance(formula, Sum) else (formula,)
 
 
-def _symbols(formula: Expression) -> Iterator[Symbol]:
-    if isinstance(formula, Symbol):
-        yield formula
-    else:
-        for part in formula.children:
-            yield from _symbols(part)
-
-
 def _letters(formula: Expression) -> Iterator[str]:
     """Yield the letters of a formula, those of functions and indices too."""
-    match formula:
-        case Symbol(name, role=role) if role != "value":
-            yield name
-        case Call(name):
-            yield name
-        case Index(name):
-            yield name
-    for part in formula.children:
-        yield from _letters(part)
+    for part in formula.walk():
+        match part:
+            case Symbol(name, role=role) if role != "value":
+                yield name
+            case Call(name) | Index(name):
+                yield name
