@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from dataclasses import replace as changed
 from fractions import Fraction
 
+from exactnb.arithmetic.deciding import descending
 from exactnb.arithmetic.irrational import Finite
 from exactnb.arithmetic.matrices import Matrix, Vector
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.roots import Equation, Everywhere, Points
 from exactnb.arithmetic.rounding import Rounding, readable
-from exactnb.arithmetic.values import Infinite, Undefined, compare
+from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.derivation import Line
 from exactnb.derivation.decimals import entries_of, is_decimal, near
 from exactnb.errors import Undecidable, Unsupported
@@ -150,28 +151,14 @@ class Decimals:
     def two_best(self, name: QuantityName) -> tuple[tuple[QuantityName, nodes.Expression], ...]:
         """Return the two largest scores of a decision as names and as the decimals of its line."""
         formula, line = self.quantities[name].formula, self.line(name)
-        if (
-            line is None
-            or not isinstance(formula, nodes.ArgMax)
-            or not isinstance(line.right, nodes.ArgMax)
-        ):
+        shown = line.right if line is not None else None
+        if not isinstance(formula, nodes.ArgMax) or not isinstance(shown, nodes.ArgMax):
             return ()
         if not isinstance(self.quantities.value(name), Decision):
             return ()
-        pairs = [
-            (score.name, shown)
-            for (_, score), (_, shown) in zip(formula.scores, line.right.scores, strict=True)
-            if isinstance(score, nodes.Reference)
-        ]
-        found: list[tuple[QuantityName, nodes.Expression]] = []
-        while pairs and len(found) < 2:
-            best = pairs[0]
-            for pair in pairs[1:]:
-                if compare(self.quantities.value(pair[0]), self.quantities.value(best[0])) > 0:  # type: ignore[arg-type]
-                    best = pair
-            pairs.remove(best)
-            found.append(best)
-        return tuple(found)
+        scores = zip(formula.children, shown.children, strict=True)
+        pairs = [(score.name, of) for score, of in scores if isinstance(score, nodes.Reference)]
+        return tuple(descending(pairs, lambda pair: self.quantities.value(pair[0]))[:2])
 
 
 def as_decimal(value: Finite, rounding: Rounding) -> nodes.Expression:

@@ -26,8 +26,9 @@ from exactnb.model.model import Model
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.roles import Role
 from exactnb.proving.theorem import Theorem
+from exactnb.proving.theorems import theorem_of
 from exactnb.solution.chains import Chains
-from exactnb.solution.reasons import rule_behind, theorem_behind, why
+from exactnb.solution.reasons import rule_behind, why
 
 _Key = TypeVar("_Key")
 _SUMMED, _REMARKS = 8, 4  # values whose estimates are added up; remarks about sums
@@ -127,7 +128,7 @@ class Estimates:
             return []
         columns = {item.variable if item.kind == "cell" else "": item for item in items}
         kinds = {rule_behind(self.model, item) for item in columns.values() or (None,)}
-        found = theorem_behind(family, kinds.pop()) if len(kinds) == 1 else None
+        found = theorem_of(family, kinds.pop()) if len(kinds) == 1 else None
         if found is None:
             return []
         self.theorems[found.name] = found

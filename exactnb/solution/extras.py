@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import cmp_to_key
 from typing import TYPE_CHECKING, TypeGuard
 
+from exactnb.arithmetic.deciding import descending
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import Infinite, Undefined, compare, is_rational, sign
 from exactnb.derivation import (
@@ -67,10 +67,7 @@ def deciding(quantities: Quantities, decision: QuantityName) -> QuantityName | N
     if len(known) < max(2, len(scores)) or all(map(is_rational, known.values())):
         return None
 
-    def larger(one: str, other: str) -> int:
-        return compare(known[other], known[one])
-
-    ordered = sorted(known, key=cmp_to_key(larger))
+    ordered = descending(known, known.__getitem__)
     if sign(known[ordered[1]]) == 0:
         return None
     of_class = {item.value: item for item in _labels_of(formula)}
@@ -99,11 +96,8 @@ def in_logarithms(
     if len(names) < 2 or not isinstance(decided, Decision):
         return blocks
 
-    def larger(one: QuantityName, other: QuantityName) -> int:
-        return compare(known.value(other), known.value(one))  # type: ignore[arg-type]
-
-    best, second = sorted(names, key=cmp_to_key(larger))[:2]
-    tied = larger(best, second) == 0
+    best, second = descending(names, known.value)[:2]
+    tied = compare(known.value(best), known.value(second)) == 0  # type: ignore[arg-type]
     if tied and len(decided.labels) == 1:  # a limit, or a rule for ties, decides; not these numbers
         return blocks
     relation: Relation = "=" if tied else ">"
@@ -165,12 +159,12 @@ def linear_forms(problem: Problem, known: Quantities, short: str | None = None) 
         for item, times in _there(model, seen):
             weight = nodes.Reference(model.names.of_pair("weight", name.pair, (item,)))
             terms.append(weight if times == 1 else nodes.Product((number(times), weight)))
-        whole = nodes.Sum(tuple(terms))
+        whole = nodes.Sum.of(terms)
         complete = _is_complete(model, seen) and all(n in known for n in nodes.references(whole))
         if complete and not any(
             isinstance(known.value(n), Infinite | Undefined) for n in nodes.references(whole)
         ):
-            line = Line(nodes.Reference(name), "=", whole if len(terms) > 1 else terms[0], COMPARED)
+            line = Line(nodes.Reference(name), "=", whole, COMPARED)
             out.append(Remark(("As a linear form: ", line, ".")))
     return out
 

@@ -41,7 +41,7 @@ from exactnb.solution.number_estimates import NumberEstimates
 from exactnb.solution.pseudo import pseudo_documents
 from exactnb.solution.reasons import appended
 from exactnb.solution.sentences import Sentences
-from exactnb.solution.setting import model_table, noun_of, setting_of
+from exactnb.solution.setting import derivation_of, noun_of
 
 Case = tuple[Item, ...]
 """What is observed in one question: a query, or cells."""
@@ -77,8 +77,7 @@ def work_out(
         steps += extras.side_by_side(writer.chains, models, cases)
     steps += writer.others()
     steps += appended(writer.theorems)
-    head, shown = setting_of(problem), steps if level.steps else in_brief(steps)
-    return Derivation(problem.title, problem.source, head, tuple(shown), model_table(problem))
+    return derivation_of(problem, steps if level.steps else in_brief(steps))
 
 
 def statement(
@@ -144,20 +143,16 @@ class _Writer:
         model = self.problem.predictions[short].model
         names = self.of_model.get(short, [])
         estimates = Estimates(self.chains, model, self.noun, why=self.why)
-        steps = []
-        blocks = estimates.blocks(names)
-        self.theorems |= estimates.theorems
         of_numbers = NumberEstimates(self.chains, model, self.noun, self.cases, why=self.why)
+        blocks = estimates.blocks(names)
         blocks = (*blocks, *of_numbers.blocks([n for n in names if n in self.main]))
-        self.written |= of_numbers.written
-        self.theorems |= of_numbers.theorems
-        self.written |= estimates.written
+        for section in (estimates, of_numbers):
+            self.written |= section.written
+            self.theorems |= section.theorems
         if len(self.problem.predictions) > 1:
             blocks = self.earlier.left_out(blocks, short)
-        if blocks:
-            title = "Estimate" if model.given is None else "Given"
-            steps.append(Step("estimate", title, blocks, (), model.name))
-        return steps
+        title = "Estimate" if model.given is None else "Given"
+        return [Step("estimate", title, blocks, (), model.name)] if blocks else []
 
     def model(self, short: str) -> list[Step]:
         """Return the steps of one model."""
@@ -173,9 +168,8 @@ class _Writer:
         accuracy = model.names.accuracy()
         if accuracy in self.asked:
             rows = extras.row_by_row(self.chains, accuracy, model, self.level.joints)
-            steps += (
-                [Step("rows", "Multiply: every training row", rows, (), model.name)] if rows else []
-            )
+            title = "Multiply: every training row"
+            steps += [Step("rows", title, rows, (), model.name)] if rows else []
         return steps
 
     def case(self, model: Model, case: Case) -> list[Step]:

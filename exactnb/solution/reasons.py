@@ -13,6 +13,7 @@ from exactnb.model.model import Model
 from exactnb.model.numbers import block_of, estimate_of
 from exactnb.naming.names import Item, QuantityName
 from exactnb.proving.theorem import Theorem
+from exactnb.proving.theorems import theorem_of
 
 
 def rule_name(rule: Smoothing) -> str:
@@ -63,20 +64,11 @@ def _counts_rows(model: Model) -> bool:
     return all(Fraction(number).denominator == 1 for number in numbers)
 
 
-def theorem_behind(family: str, kind: str) -> Theorem | None:
-    """Return the theorem that explains the estimates of a family by a kind of rule, if there is one."""
-    from exactnb.proving.theorems import theorem_of
-
-    return theorem_of(family, kind)
-
-
 def theorem_of_number(model: Model, name: QuantityName) -> Theorem | None:
     """Return the theorem that explains how a parameter of numeric columns is estimated.
 
     There is none where rows count in parts, or where columns of unequal length share a variance.
     """
-    from exactnb.proving.theorems import theorem_of
-
     block = block_of(model, name)
     shape = shape_of(block.meant(name))
     shared = name.head == "variance" and "j" not in shape

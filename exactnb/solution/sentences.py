@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cmp_to_key
 
+from exactnb.arithmetic.deciding import descending
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.values import Undefined, compare
 from exactnb.derivation import Line, Remark, Verdict
@@ -42,8 +42,8 @@ class Sentences:
         if len(scores) == 1:
             return Remark(("There is no other class, so ", verdict, "."))
         worth = self.quantities.value
-        scores.sort(key=cmp_to_key(lambda a, b: compare(worth(b), worth(a))))  # type: ignore[arg-type]
-        best, second = (worth(score) for score in scores[:2])
+        scores = descending(scores, worth)
+        best, second = map(worth, scores[:2])
         tied = compare(best, second) == 0  # type: ignore[arg-type]
         tends = isinstance(best, RationalInLambda) or isinstance(second, RationalInLambda)
         shown = tuple(map(written, (best, second)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import islice
 
@@ -28,19 +28,22 @@ def asked_by_default(problem: Problem, level: Level = STANDARD) -> tuple[Quantit
     names: list[QuantityName] = []
     for prediction in problem.predictions.values():
         model = prediction.model
-        labels = model.class_items()
         estimates = list(all_estimates(model, level.estimates))
         if len(estimates) <= level.estimates or not problem.query:
             names += estimates
             names += (array for block in model.blocks for array in block.arrays())
         for identity in map(name_of, problem.query):
-            case = (Item("query", "", identity),)
-            joints = [model.names.joint(k, case) for k in labels]
-            names += joints
-            names.append(model.names.evidence(case))
-            names += (model.names.posterior(k, case) for k in labels)
-            names.append(model.names.decision(case))
+            names += of_query(model, identity)
     return tuple(names)
+
+
+def of_query(model: Model, identity: str) -> Iterator[QuantityName]:
+    """Yield what a query comes to: its joints, their sum, the posteriors, the decision."""
+    names, labels, case = model.names, model.class_items(), (Item("query", "", identity),)
+    yield from (names.joint(label, case) for label in labels)
+    yield names.evidence(case)
+    yield from (names.posterior(label, case) for label in labels)
+    yield names.decision(case)
 
 
 def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]:
