@@ -23,14 +23,7 @@ from exactnb.arithmetic.values import Undefined
 from exactnb.derivation import lines
 from exactnb.derivation.decimals import near, rounds
 from exactnb.derivation.explored_checks import EXPLORED, explored_problem, what_if_problem
-from exactnb.derivation.line_checks import (
-    COUNTED,
-    LINE_CHECKS,
-    Context,
-    Source,
-    indexed,
-    subject,
-)
+from exactnb.derivation.line_checks import COUNTED, LINE_CHECKS, Context, Source, indexed, subject
 from exactnb.derivation.named import names_in
 from exactnb.derivation.stated import Asked, Blanks, Data, Texts
 from exactnb.derivation.stated_checks import extent_problem, stated_problem

@@ -24,14 +24,7 @@ from exactnb.proving.declared import Declared, Definition
 from exactnb.proving.expectation import drawn_by, is_fixed, sides_tied
 from exactnb.proving.limits import limit_problem
 from exactnb.proving.maxima import maximum_problem
-from exactnb.proving.patterns import (
-    Refused,
-    free_letters,
-    instance,
-    match,
-    mentions,
-    rewritten,
-)
+from exactnb.proving.patterns import Refused, free_letters, instance, match, mentions, rewritten
 from exactnb.proving.scoping import (
     is_pattern,
     is_valued,

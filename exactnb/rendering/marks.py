@@ -14,13 +14,7 @@ from exactnb.arithmetic.rounding import Decimal
 from exactnb.errors import printable
 from exactnb.expression.breaking import PLACE, deeper, in_name
 from exactnb.expression.letters import HAT
-from exactnb.expression.nodes import (
-    Expression,
-    Function,
-    Integer,
-    Pi,
-    Power,
-)
+from exactnb.expression.nodes import Expression, Function, Integer, Pi, Power
 from exactnb.expression.precedence import ATOM
 from exactnb.expression.spell import Inline
 from exactnb.naming.names import Item

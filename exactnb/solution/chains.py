@@ -42,14 +42,7 @@ from exactnb.expression.nodes import (
     references,
     replace,
 )
-from exactnb.expression.reasons import (
-    DECIDED,
-    ROUNDED,
-    TENDS,
-    VALUE,
-    WRITTEN_OUT,
-    Rule,
-)
+from exactnb.expression.reasons import DECIDED, ROUNDED, TENDS, VALUE, WRITTEN_OUT, Rule
 from exactnb.expression.results import Decision, NoNumber, Value
 from exactnb.expression.spell import spell
 from exactnb.expression.written import is_long, written

@@ -217,12 +217,7 @@ class Estimates:
         return tuple(by_label.get(label) for label in labels)
 
     def _words(
-        self,
-        family: Family | None,
-        rule: Smoothing,
-        *,
-        partial: bool = False,
-        word: bool = False,
+        self, family: Family | None, rule: Smoothing, *, partial: bool = False, word: bool = False
     ) -> dict[str, Expression]:
         said = rule_words(family, self.noun, rule, partial=partial, word=word)
         return {role: Words(words, role) for role, words in said.items()}

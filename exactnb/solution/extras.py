@@ -13,17 +13,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from exactnb.arithmetic.deciding import descending
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import Infinite, Undefined, compare, is_rational, sign
-from exactnb.derivation import (
-    Chain,
-    Decisions,
-    Extent,
-    Grid,
-    Line,
-    Products,
-    Remark,
-    Step,
-    Verdict,
-)
+from exactnb.derivation import Chain, Decisions, Extent, Grid, Line, Products, Remark, Step, Verdict
 from exactnb.derivation.lines import Block, Inline, Relation
 from exactnb.expression import nodes
 from exactnb.expression.evaluate import evaluate

@@ -104,10 +104,7 @@ class _Writer:
         self.theorems: dict[str, Theorem] = {}
         self.quantities = quantities
         self.chains = Chains(
-            quantities,
-            rounding,
-            in_decimals=problem.in_decimals,
-            counts_too=problem.counts_in_decimals,
+            quantities, rounding, in_decimals=problem.in_decimals, counts_too=problem.counts_in_decimals
         )
         self.sentences = Sentences(self.chains)
         self.asked = frozenset(quantities.asked)

@@ -31,13 +31,7 @@ class NumberEstimates:
     """
 
     def __init__(
-        self,
-        chains: Chains,
-        model: Model,
-        noun: str,
-        cases: Sequence[Case] = (),
-        *,
-        why: bool = False,
+        self, chains: Chains, model: Model, noun: str, cases: Sequence[Case] = (), *, why: bool = False
     ) -> None:
         self.cases = cases
         self.why = why

@@ -26,15 +26,7 @@ from exactnb.expression.nodes import Call, Expression, Index, Integer, Sum, Symb
 from exactnb.naming.names import quote
 from exactnb.problem.problem import Problem
 from exactnb.problem.toml import read_toml
-from exactnb.proving.theorem import (
-    Proof,
-    Theorem,
-    assume,
-    is_natural,
-    is_positive,
-    maximum,
-    same,
-)
+from exactnb.proving.theorem import Proof, Theorem, assume, is_natural, is_positive, maximum, same
 from exactnb.proving.writing import Formula, letter, parameter, value
 
 _LAMBDAS = ("λ", "lambda")  # how a λ that stays a letter is written in a file

@@ -52,10 +52,7 @@ def one_bag(proof: Proof) -> None:
         same(product(w, theta[w] ** in_all), "one bag"),
         boxed=True,
     )
-    proof.chain(
-        log(whole),
-        same(sum_over(w, in_all * log(theta[w])), "log of a power"),
-    )
+    proof.chain(log(whole), same(sum_over(w, in_all * log(theta[w])), "log of a power"))
     proof.say("So the order of the words does not matter, nor which document a word stands in.")
 
 

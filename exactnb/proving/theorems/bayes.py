@@ -19,17 +19,7 @@ def chain_rule(proof: Proof) -> None:
     other, third = index("l", span("d")), index("m", span("d"))
 
     proof.step("What is given")
-    proof.say(
-        "Classes ",
-        runs(k),
-        ", columns ",
-        runs(j),
-        ", ",
-        runs(other),
-        " and ",
-        runs(third),
-        ".",
-    )
+    proof.say("Classes ", runs(k), ", columns ", runs(j), ", ", runs(other), " and ", runs(third), ".")
     two, three = P(k, X[j], X[other]), P(k, X[j], X[other], X[third])
     proof.say(
         "All probabilities are positive: ",
@@ -108,11 +98,7 @@ def naive_factorisation(proof: Proof) -> None:
         same(product(j, simple), "naive Bayes"),
         boxed=True,
     )
-    proof.chain(
-        P(k, X),
-        given(P(k) * P(X, given=k), "product rule"),
-        same(P(k) * product(j, simple)),
-    )
+    proof.chain(P(k, X), given(P(k) * P(X, given=k), "product rule"), same(P(k) * product(j, simple)))
     proof.say("Without the class, the columns are a mixture, in which they may well be dependent:")
     proof.chain(
         P(X),

@@ -30,9 +30,7 @@ def categorical_mle(proof: Proof) -> None:
     proof.chain(
         ell,
         define(over_class(log(p))),
-        detail(
-            same(over_class(sum_over(v, equal(x, v) * log(theta[j, v, k]))), "one value each"),
-        ),
+        detail(same(over_class(sum_over(v, equal(x, v) * log(theta[j, v, k]))), "one value each")),
         same(sum_over(v, n[j, v, k] * log(theta[j, v, k])), "counted"),
     )
     simplex.by_multiplier(proof, ell)

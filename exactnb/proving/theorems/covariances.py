@@ -40,17 +40,12 @@ def total_covariance(proof: Proof) -> None:
     proof.chain(whole[J], define(sum_over(ROW, CELL) / n, "mean of all rows"))
     within = [x[of].at(ROW) - mean[of, K] for of in (J, L)]
     apart = [x[of].at(ROW) - whole[of] for of in (J, L)]
-    proof.chain(
-        pooled,
-        define(sum_over(K, over_class(within[0] * within[1])) / n, "pooled"),
-    )
+    proof.chain(pooled, define(sum_over(K, over_class(within[0] * within[1])) / n, "pooled"))
     proof.chain(total, define(sum_over(ROW, apart[0] * apart[1]) / n, "total"))
     proof.step("What lies between")
     between = [mean[of, K] - whole[of] for of in (J, L)]
     proof.chain(
-        total,
-        same(pooled + sum_over(K, n[K] * between[0] * between[1]) / n, "row by row"),
-        boxed=True,
+        total, same(pooled + sum_over(K, n[K] * between[0] * between[1]) / n, "row by row"), boxed=True
     )
 
 
@@ -133,11 +128,7 @@ def other_boundary(proof: Proof) -> None:
         proof.chain(mean[k], given(of))
     proof.chain(pooled, given(1))
     apart, middle = mean[1] - mean[0], (mean[0] + mean[1]) / 2
-    proof.chain(
-        total,
-        given(pooled + P(0) * P(1) * apart**2, "between the means"),
-        same(_ratio(7, 4)),
-    )
+    proof.chain(total, given(pooled + P(0) * P(1) * apart**2, "between the means"), same(_ratio(7, 4)))
 
     proof.step("The scores")
     slopes = (Formula(Integer(2)), _ratio(8, 7))

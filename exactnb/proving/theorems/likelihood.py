@@ -44,15 +44,9 @@ def joint_log_likelihood(proof: Proof) -> None:
         rows,
         same(sum_over(i, sum_over(j, log(p(cell, given=label_of)))), "log of a product"),
         detail(
-            same(
-                sum_over(i, sum_over(j, sum_over(k, OWN * log(p(cell, given=k))))),
-                "one term is left",
-            )
+            same(sum_over(i, sum_over(j, sum_over(k, OWN * log(p(cell, given=k))))), "one term is left")
         ),
-        same(
-            sum_over(k, sum_over(j, over_class(log(p(cell, given=k))))),
-            "class by class",
-        ),
+        same(sum_over(k, sum_over(j, over_class(log(p(cell, given=k))))), "class by class"),
         same(sum_over(k, sum_over(j, part))),
     )
 

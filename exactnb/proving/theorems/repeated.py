@@ -37,8 +37,7 @@ def repeated_columns(proof: Proof) -> None:
 
     proof.step("The same evidence, counted several times")
     proof.chain(
-        P(OFTEN, given=K),
-        same(P(CELL, given=K) ** TIMES * P(OTHERS, given=K), "equal factors"),
+        P(OFTEN, given=K), same(P(CELL, given=K) ** TIMES * P(OTHERS, given=K), "equal factors")
     )
     proof.chain(speaks, define(log(P(CELL, given=1) / P(CELL, given=0)), "what the column says"))
     proof.chain(right, same(prior + speaks, "once"))

@@ -11,15 +11,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from exactnb.arithmetic.values import Undefined
-from exactnb.derivation import (
-    Chain,
-    Data,
-    Deviations,
-    EstimateRule,
-    Grid,
-    Line,
-    Verified,
-)
+from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line, Verified
 from exactnb.derivation.lines import InLambda, Inline, LeftOut, Step
 from exactnb.expression.nodes import Expression, Reference
 from exactnb.expression.reasons import Rule
