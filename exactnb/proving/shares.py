@@ -42,16 +42,16 @@ class TwoShares:
     filled: bool = False
 
     @property
-    def inside(self) -> tuple[str | Line, ...]:
+    def inside(self) -> tuple[str, Line]:
         """Return the opening of a step whose lines have logarithms, or slopes."""
-        return ("Inside, ", is_inside(self.theta), ",")
+        return ("Inside, {},", is_inside(self.theta))
 
     def by_slope(self, proof: Proof, title: str) -> None:
         """Write where the slope is zero, if a and b are positive."""
         theta, first, second, objective = self.theta, self.first, self.second, self.objective
         slope = first / theta - second / (1 - theta)
         proof.step(title)
-        proof.say("Let ", is_positive(first), " and ", is_positive(second), ". ", *self.inside)
+        proof.say("Let {} and {}. {}", is_positive(first), is_positive(second), self.inside)
         proof.chain(derivative(objective, theta), differentiate(slope))
         proof.chain(slope, assume(0, "set to zero"))
         proof.chain(
@@ -68,8 +68,8 @@ class TwoShares:
         """Write the proof that this is the maximum, where a or b may be zero."""
         first, second, share = self.first, self.second, self.first / self.total
         proof.step("All cases at once")
-        let = () if self.filled else ("Let ", is_positive(self.total), ". ")
-        proof.say(*let, "Where a count is zero, its term is zero too. For all parameters,")
+        let = "" if self.filled else ("Let {}. ", is_positive(self.total))
+        proof.say("{}Where a count is zero, its term is zero too. For all parameters,", let)
         proof.chain(
             first * log(self.theta) + second * log(1 - self.theta),
             cite(first * log(share) + second * log(1 - share), GIBBS, "≤"),

@@ -6,7 +6,7 @@ claims, one for each reason that a line can have.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from exactnb.derivation.lines import Block, Chain, Line, Relation, Remark, Step
@@ -23,6 +23,7 @@ __all__ = [
     "LINEAR",
     "TELESCOPE",
     "Claim",
+    "Part",
     "Proof",
     "Theorem",
     "assume",
@@ -95,6 +96,10 @@ class Claim:
         return Line(node(left), self.relation, node(self.right), self.reason, self.detail)
 
 
+Part = str | Line | tuple[str | Line, ...]
+"""What stands in a sentence: words, a line, or a part of a sentence with its own lines."""
+
+
 class Proof:
     """Collect the steps of a theorem as it is written."""
 
@@ -107,9 +112,23 @@ class Proof:
         key = f"{self.theorem}-{len(self.steps) + 1}"
         self.steps.append(Step(key, title, (), theorem=self.theorem))
 
-    def say(self, *parts: str | Line) -> None:
-        """Write a sentence, in which lines may stand."""
-        self._add(Remark(parts))
+    def say(self, text: str, *parts: Part) -> None:
+        """Write a sentence, in which a part stands in the place of each {}.
+
+        >>> from exactnb.proving.writing import letter
+        >>> proof = Proof("p")
+        >>> proof.step("What is given")
+        >>> proof.say("There are {} of them.", is_positive(letter("n")))
+        >>> [type(part).__name__ for part in proof.steps[0].blocks[0].parts]
+        ['str', 'Line', 'str']
+        """
+        joined: list[str | Line] = []
+        for part in _filled(text, parts):
+            if isinstance(part, str) and joined and isinstance(joined[-1], str):
+                joined[-1] += part
+            elif part:
+                joined.append(part)
+        self._add(Remark(tuple(joined)))
 
     def chain(self, left: Given, *claims: Claim, boxed: bool = False) -> None:
         """Write lines about one left side, each of which goes on from the one before."""
@@ -118,6 +137,14 @@ class Proof:
     def _add(self, block: Block) -> None:
         last = self.steps[-1]
         self.steps[-1] = replace(last, blocks=(*last.blocks, block))
+
+
+def _filled(text: str, parts: Iterable[Part]) -> Iterator[str | Line]:
+    first, *others = text.split("{}")
+    yield first
+    for part, following in zip(parts, others, strict=True):
+        yield from _filled(str(part[0]), part[1:]) if isinstance(part, tuple) else (part,)
+        yield following
 
 
 def is_in(left: Given, domain: Domain, *, rule: Rule = Rule.ASSUME) -> Line:

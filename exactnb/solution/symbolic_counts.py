@@ -67,12 +67,12 @@ class SymbolicCounts:
         self._check_letters(theorem, proof)
         proof.step("In numbers and letters")
         if self.smoothed:
-            proof.say("Every count gets the same pseudo-count, ", is_positive(letter("λ")), ".")
+            proof.say("Every count gets the same pseudo-count, {}.", is_positive(letter("λ")))
             for pseudocount, value in _pseudo_counts(self.family):
                 proof.chain(pseudocount, assume(value))
         else:
             at, n = _places(self.family), letter("n")
-            proof.say("Every class was seen, ", is_positive(n[_K]), ".")
+            proof.say("Every class was seen, {}.", is_positive(n[_K]))
             proof.chain(parameter(self.family, "θ")[at].hat, maximum(n[at] / n[_K], "as above"))
         self._unknowns(proof)
         for label in self.classes:
@@ -100,9 +100,9 @@ class SymbolicCounts:
             part for of in self._formulas() for part in of.walk() if isinstance(part, Symbol)
         )
         if found:
-            first, *others = (is_natural(Formula(symbol)) for symbol in found)
-            rest = [part for line in others for part in (", ", line)]
-            proof.say("Not known as numbers: ", first, *rest, ".")
+            places = ", ".join("{}" for _ in found)
+            lines = (is_natural(Formula(symbol)) for symbol in found)
+            proof.say(f"Not known as numbers: {places}.", *lines)
 
     def _of_class(self, proof: Proof, label: str) -> None:
         """Write the estimates of one class, under each total that they are divided by."""
@@ -114,7 +114,7 @@ class SymbolicCounts:
         for column, places in groups.items():
             whole = Formula(self._total(places[0], label))
             if not self.smoothed and not _is_filled(whole.node):
-                proof.say("There is something to count: ", is_positive(whole), ".")
+                proof.say("There is something to count: {}.", is_positive(whole))
             proof.chain(n[value(column), k] if column else n[k], assume(whole))
             for name, of in places:
                 indices = (value(name), value(of), k) if by_column else (value(name), k)

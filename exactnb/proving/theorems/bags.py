@@ -15,17 +15,12 @@ def one_bag(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Words ",
+        "Words {} with probabilities {}; documents {} with places {} for the words {}.",
         runs(w),
-        " with probabilities ",
         is_positive(theta[w]),
-        "; documents ",
         runs(t),
-        " with places ",
         runs(m),
-        " for the words ",
         is_in(drawn, w.domain),
-        ".",
     )
     proof.say("All words are drawn on their own, from the same probabilities.")
     proof.chain(p(document[t]), given(product(m, theta[drawn]), "word by word"))

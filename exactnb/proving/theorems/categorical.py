@@ -17,9 +17,9 @@ def categorical_mle(proof: Proof) -> None:
     p, ell = P(x, given=k), function("ℓ")[j, k](theta[j, k])
     simplex = Simplex(v, n[j, v, k], n[k], theta[j, v, k], theta[j, k], ell)
 
-    cells = ("; the values of column j are ", runs(v), ", so cells ", is_in(x, v.domain))
+    cells = "; the values of column j are {}, so cells {}, labels {}"
     missing = ". A row without a cell is no row of that column."
-    open_table(proof, *cells, ", labels ", labels(), missing)
+    open_table(proof, cells + missing, runs(v), is_in(x, v.domain), labels())
     simplex.constraint(proof)
     proof.chain(p, given(theta[j, x, k]))
     count_rows(proof)

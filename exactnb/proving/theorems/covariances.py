@@ -20,22 +20,16 @@ def total_covariance(proof: Proof) -> None:
     mean, whole, pooled, total = letter("μ"), letter("m"), letter("W")[J, L], letter("T")[J, L]
     proof.step("What is given")
     proof.say(
-        "Rows ",
+        "Rows {}, columns {} and {}, classes {}; cells {}, labels {}.",
         runs(ROW),
-        ", columns ",
         runs(J),
-        " and ",
         runs(L),
-        ", classes ",
         runs(K),
-        "; cells ",
         is_in(CELL, reals()),
-        ", labels ",
         labels(),
-        ".",
     )
     count_rows(proof)
-    proof.say("There are rows of every class, ", is_positive(n[K]), ".")
+    proof.say("There are rows of every class, {}.", is_positive(n[K]))
     proof.chain(mean[J, K], define(over_class(CELL) / n[K], "its mean"))
     proof.chain(whole[J], define(sum_over(ROW, CELL) / n, "mean of all rows"))
     within = [x[of].at(ROW) - mean[of, K] for of in (J, L)]
@@ -58,37 +52,29 @@ def same_boundary(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Columns ",
+        "Columns {} and {}; a row {}, two classes whose means are {} apart, with {} halfway "
+        "between them, and {} for the logarithm of their prior odds. The pooled covariance is "
+        "positive definite, {}; to the total one the distance of the means adds, with {}:",
         runs(J),
-        " and ",
         runs(L),
-        "; a row ",
         is_in(x[J], reals()),
-        ", two classes whose means are ",
         is_in(apart[J], reals()),
-        " apart, with ",
         is_in(half[J], reals()),
-        " halfway between them, and ",
         is_in(prior, reals()),
-        " for the logarithm of their prior odds. The pooled covariance is positive definite, ",
         is_in(letter("W"), definite("d")),
-        "; to the total one the distance of the means adds, with ",
         is_positive(c),
-        ":",
     )
     proof.chain(total, given(pooled + c * apart[J] * apart[L], "between the means"))
     proof.say(
-        "The direction of the boundary is the one solution of a system of equations, ",
+        "The direction of the boundary is the one solution of a system of equations, {}:",
         is_in(u[J], reals()),
-        ":",
     )
     proof.chain(sum_over(L, pooled * u[L]), assume(apart[J], "pooled"))
     whole = 1 + c * q
     proof.chain(q, define(sum_over(L, apart[L] * u[L])))
     proof.say(
-        "As the pooled covariance is positive definite, so is the total one, and ",
+        "As the pooled covariance is positive definite, so is the total one, and {}.",
         is_positive(whole),
-        ".",
     )
     scores = sum_over(J, u[J] * (x[J] - half[J]))
     proof.chain(f, define(scores + prior, "pooled"))
@@ -122,7 +108,7 @@ def other_boundary(proof: Proof) -> None:
     f, g = function("f")(x), function("g")(x)
 
     proof.step("What is given")
-    proof.say("One column, ", is_in(x, reals()), ", two classes and a pooled variance:")
+    proof.say("One column, {}, two classes and a pooled variance:", is_in(x, reals()))
     for k, share, of in ((0, _ratio(1, 4), 0), (1, _ratio(3, 4), 2)):
         proof.chain(P(k), given(share))
         proof.chain(mean[k], given(of))
@@ -154,28 +140,19 @@ def lda_pooled(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Rows ",
+        "Rows {}, {}, classes {}, labels {}; columns {} and {} with cells {} and means {}.",
         runs(ROW),
-        ", ",
         is_positive(n),
-        ", classes ",
         runs(K),
-        ", labels ",
         labels(),
-        "; columns ",
         runs(J),
-        " and ",
         runs(L),
-        " with cells ",
         is_in(CELL, reals()),
-        " and means ",
         is_in(mean[J, K], reals()),
-        ".",
     )
     proof.say(
-        "All classes share a covariance, a symmetric positive definite matrix, ",
+        "All classes share a covariance, a symmetric positive definite matrix, {}.",
         is_in(shared, definite("d")),
-        ".",
     )
     away = [x[of].at(ROW) - mean[of, y] for of in (J, L)]
     form = sum_over(J, sum_over(L, inverse(shared)[J, L] * away[0] * away[1]))
@@ -192,9 +169,9 @@ def lda_pooled(proof: Proof) -> None:
 
     proof.step("Where it is largest")
     proof.say(
-        "Let the pooled covariance be positive definite, ",
+        "Let the pooled covariance be positive definite, {}. For all symmetric positive definite "
+        "matrices,",
         is_in(pooled, definite("d")),
-        ". For all symmetric positive definite matrices,",
     )
     proof.chain(deviance, cite(log(det(pooled)) + d, DEFINITE, "≥"))
     proof.say("Both sides are equal where both matrices are, and nowhere else.")

@@ -30,8 +30,8 @@ def opening(proof: Proof, variance: Formula, shared: str, *, whole: bool = False
     In a `whole` table no cell is missing.
     """
     missing = "Every row has all cells." if whole else "A row without a cell is no row of that column."
-    means = (", means ", is_in(MU, reals()), f", and variances, {shared}: ", is_positive(variance))
-    open_table(proof, "; cells ", is_in(X, reals()), ", labels ", labels(), *means, ". " + missing)
+    said = f"; cells {{}}, labels {{}}, means {{}}, and variances, {shared}: {{}}. {missing}"
+    open_table(proof, said, is_in(X, reals()), labels(), is_in(MU, reals()), is_positive(variance))
     proof.chain(OF_CELL, given(density(X, MU, variance), "Gaussian"))
     count_rows(proof)
 
@@ -52,7 +52,7 @@ def gaussian_mean(proof: Proof) -> None:
     )
 
     proof.step("Where it is largest")
-    proof.say("Let there be rows of the class, ", is_positive(N[K]), ".")
+    proof.say("Let there be rows of the class, {}.", is_positive(N[K]))
     by_curvature(proof, MU, ell, (s - N[K] * MU) / v, -(N[K] / v), s / N[K], "the MLE")
     proof.say("The variance is not in it: however variances are shared, the means are the same.")
     of_nothing(proof)
@@ -105,10 +105,8 @@ class Sharing:
         )
 
         proof.step("Where it is largest")
-        some = () if self.classes else ("Let there be rows of the class, ", is_positive(N[K]), ". ")
-        proof.say(
-            *some, "Let the cells not all be equal to their means, ", is_positive(deviations), "."
-        )
+        some = "" if self.classes else ("Let there be rows of the class, {}. ", is_positive(N[K]))
+        proof.say("{}Let the cells not all be equal to their means, {}.", some, is_positive(deviations))
         slope = (deviations - cells * v) / (2 * v**2)
         proof.chain(derivative(ell, v), differentiate(slope))
         proof.chain(slope, assume(0, "set to zero"))
@@ -127,7 +125,7 @@ class Sharing:
         proof.step("If all cells are equal to their means")
         proof.chain(deviations, assume(0))
         if not self.classes:
-            proof.say("Still ", is_positive(N[K]), ".")
+            proof.say("Still {}.", is_positive(N[K]))
         proof.chain(ell, same(-(cells / 2 * log(2 * circle() * v))))
         proof.chain(derivative(ell, v), differentiate(-(cells / (2 * v))), falls("at every variance"))
         proof.say(
@@ -147,17 +145,13 @@ def unbiased(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Rows ",
+        "Rows {} and {}, numbers {} that are drawn independently of each other, all with the "
+        "mean {} and the variance {}:",
         runs(i),
-        " and ",
         runs(m),
-        ", numbers ",
         is_in(x, reals()),
-        " that are drawn independently of each other, all with the mean ",
         is_in(mean, reals()),
-        " and the variance ",
         is_positive(v),
-        ":",
     )
     proof.chain(expected(x), given(mean, "the mean of each"))
     proof.chain(expected(x * other), given(mean**2 + v * equal(i, m), "independent"))
@@ -182,7 +176,7 @@ def unbiased(proof: Proof) -> None:
     for name, divisor, worth in (("s", n, (n - 1) / n * v), ("u", n - 1, v)):
         estimate = letter(name)
         if name == "u":
-            proof.say("Let there be two rows at least, ", is_more(n, 1), ".")
+            proof.say("Let there be two rows at least, {}.", is_more(n, 1))
         proof.chain(estimate, define(total / divisor))
         proof.chain(
             expected(estimate),

@@ -17,17 +17,12 @@ def log_ratio_linear(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Two classes ",
+        "Two classes {} with priors {}; words {} with probabilities {}; a document with the counts {}.",
         runs(k),
-        " with priors ",
         is_in(PRIOR[k], unit()),
-        "; words ",
         runs(w),
-        " with probabilities ",
         is_positive(theta[w, k]),
-        "; a document with the counts ",
         is_natural(n(w)),
-        ".",
     )
     proof.chain(P(k), given(PRIOR[k]))
     proof.chain(P(document, given=k), given(product(w, theta[w, k] ** n(w)), "one bag"))
@@ -79,17 +74,12 @@ def _bernoulli(proof: Proof) -> None:
     theta = THETA[COLUMN, K]
     proof.step("What is given")
     proof.say(
-        "Two classes ",
+        "Two classes {} with priors {}; columns {} with cells {} and parameters {}.",
         runs(K),
-        " with priors ",
         is_in(PRIOR[K], unit()),
-        "; columns ",
         runs(COLUMN),
-        " with cells ",
         is_in(BIT, BITS),
-        " and parameters ",
         is_in(theta, unit()),
-        ".",
     )
     proof.chain(P(K), given(PRIOR[K]))
     proof.chain(P(BIT, given=K), given(theta**BIT * (1 - theta) ** (1 - BIT), "Bernoulli"))

@@ -17,10 +17,8 @@ def two_words(proof: Proof) -> None:
     shares = TwoShares(theta, n[1], n[0], n[0] + n[1], ell)
 
     proof.step("What is given")
-    proof.say(
-        "The words of a text, ", runs(m), ", from a vocabulary of two, ", is_in(w, among(0, 1)), "."
-    )
-    proof.say("The parameter is the probability of the second one, ", is_probability(theta), ". ", ENDS)
+    proof.say("The words of a text, {}, from a vocabulary of two, {}.", runs(m), is_in(w, among(0, 1)))
+    proof.say("The parameter is the probability of the second one, {}. {}", is_probability(theta), ENDS)
     proof.chain(p, given(theta**w * (1 - theta) ** (1 - w)))
     proof.chain(n[1], count(sum_over(m, w)))
     proof.chain(n[0], count(sum_over(m, 1 - w)))
@@ -47,17 +45,13 @@ def multinomial_mle(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "All texts are one row of words, ",
+        "All texts are one row of words, {}, from a vocabulary, {}, {}; each stands in a text of "
+        "a class, {}, {}.",
         runs(m),
-        ", from a vocabulary, ",
         runs(w),
-        ", ",
         is_in(word, w.domain),
-        "; each stands in a text of a class, ",
         runs(k),
-        ", ",
         is_in(y, k.domain),
-        ".",
     )
     simplex.constraint(proof)
     proof.chain(p, given(theta[word, k]))

@@ -14,13 +14,11 @@ def parameter_counts(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Classes ",
+        "Classes {} and columns {}, each with a number of values, {}. Probabilities that add up "
+        "to one leave one of them to be worked out from the others.",
         runs(k),
-        " and columns ",
         runs(j),
-        ", each with a number of values, ",
         is_in(values, whole_from(1)),
-        ". Probabilities that add up to one leave one of them to be worked out from the others.",
     )
 
     proof.step("A full table")

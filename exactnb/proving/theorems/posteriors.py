@@ -29,17 +29,14 @@ def bernoulli_map(proof: Proof) -> None:
     count_ones(proof)
     proof.chain(update.likelihood, given(theta**ones * (1 - theta) ** zeros, "the data D"))
     proof.say(
-        "The prior of the parameter has pseudo-counts, ",
+        "The prior of the parameter has pseudo-counts, {} for a one and {} for a zero, and a "
+        "constant {}; the data are possible, {}. Let there be something to count, {}; where "
+        "there is nothing, the formula says zero over zero, and there is no estimate.",
         is_natural(a),
-        " for a one and ",
         is_natural(b),
-        " for a zero, and a constant ",
         is_positive(c),
-        "; the data are possible, ",
         is_positive(update.evidence),
-        ". Let there be something to count, ",
         is_positive(n[k] + a + b),
-        "; where there is nothing, the formula says zero over zero, and there is no estimate.",
     )
     proof.chain(alpha, define(a + 1))
     proof.chain(beta, define(b + 1))
@@ -59,7 +56,7 @@ def bernoulli_map(proof: Proof) -> None:
     shares.by_gibbs(proof)
 
     proof.step("One pseudo-count for both")
-    proof.say("If both get the same ", is_positive(lam), ":")
+    proof.say("If both get the same {}:", is_positive(lam))
     proof.chain(a, assume(lam))
     proof.chain(b, assume(lam))
     proof.chain(theta.hat, same((ones + lam) / (n[k] + 2 * lam)), boxed=True)
@@ -97,23 +94,21 @@ class Dirichlet:
         simplex = Simplex(w, n + lam, size + pseudo, own, self.whole, f, filled=True)
 
         simplex.constraint(proof)
-        proof.say("The data D show each of them so many times, ", is_in(n, whole_from(0)), ":")
+        proof.say("The data D show each of them so many times, {}:", is_in(n, whole_from(0)))
         proof.chain(size, count(sum_over(w, n), words))
         proof.chain(update.likelihood, given(product(w, own**n)))
         proof.say(
-            "The prior over the parameters has a pseudo-count ",
+            "The prior over the parameters has a pseudo-count {} for each of them and a constant "
+            "{}; the data are possible, {}.",
             is_natural(lam),
-            " for each of them and a constant ",
             is_positive(c),
-            "; the data are possible, ",
             is_positive(update.evidence),
-            ".",
         )
         proof.chain(pseudo, define(sum_over(w, lam), "all pseudo-counts"))
         proof.say(
-            "Let there be something to count, ",
+            "Let there be something to count, {}; where there is nothing, the formula says zero "
+            "over zero, and there is no estimate.",
             is_positive(size + pseudo),
-            "; where there is nothing, the formula says zero over zero, and there is no estimate.",
         )
         proof.chain(alpha, define(lam + 1))
         proof.chain(
@@ -134,7 +129,7 @@ class Dirichlet:
     def same_for_all(self, proof: Proof) -> None:
         """Write what the estimate is if all pseudo-counts are the same."""
         proof.step("One pseudo-count for all")
-        proof.say("If every count gets the same ", is_positive(letter("λ")), ":")
+        proof.say("If every count gets the same {}:", is_positive(letter("λ")))
         proof.chain(letter("λ")[self.place], assume(letter("λ")))
         smoothed = (self.n + letter("λ")) / (self.total + self.cells * letter("λ"))
         proof.chain(self.theta.hat, same(smoothed), boxed=True)
@@ -145,11 +140,9 @@ class Dirichlet:
         n, total, added = self.n, self.total, sum_over(self.over, share)
         proof.step("The m-estimate")
         proof.say(
-            "Let the prior be worth m rows, ",
+            "Let the prior be worth m rows, {}, of which every value gets its share, {}:",
             is_positive(m),
-            ", of which every value gets its share, ",
             is_natural(share),
-            ":",
         )
         proof.chain(added, assume(1, "they add up to one"))
         proof.chain(lam, assume(m * share))
@@ -160,7 +153,7 @@ class Dirichlet:
             put_in((n + m * share) / (total + m), self.pseudo, m, "the m-estimate"),
             boxed=True,
         )
-        proof.say("Where there are rows, ", is_positive(total), ", it is a mean of two shares:")
+        proof.say("Where there are rows, {}, it is a mean of two shares:", is_positive(total))
         both = total + m
         proof.chain((n + m * share) / both, same(total / both * (n / total) + m / both * share))
         proof.say(
@@ -174,7 +167,7 @@ def multinomial_map(proof: Proof) -> None:
     k, n, w = CLASS, COUNT, index("w", words())
     theta, size = parameter("multinomial", "θ"), letter("|V|")
     proof.step("What is given")
-    proof.say("Classes ", runs(k), ", words ", runs(w), ".")
+    proof.say("Classes {}, words {}.", runs(k), runs(w))
     of_words = Dirichlet(w, theta[w, k], theta[k], n[w, k], n[k], letter("Λ"), size)
     of_words.map(proof, "words of the class")
     of_words.same_for_all(proof)
@@ -185,7 +178,7 @@ def _of_values(proof: Proof, *column: Formula) -> Dirichlet:
     j, k, n, size = COLUMN, CLASS, COUNT, letter("M")[COLUMN]
     v, theta = index("v", span(size)), parameter("categorical", "θ")
     proof.step("What is given")
-    proof.say("Classes ", runs(k), ", columns ", runs(j), ", the values of a column ", runs(v), ".")
+    proof.say("Classes {}, columns {}, the values of a column {}.", runs(k), runs(j), runs(v))
     counts, totals = n[j, v, k], n[j, k]
     pseudo = letter("Λ")[j]
     of_values = Dirichlet(v, theta[j, v, k], theta[j, k], counts, totals, pseudo, size, column)
@@ -207,7 +200,7 @@ def prior_map(proof: Proof) -> None:
     """Write the MAP estimate of the prior of the classes."""
     k, n, pi = CLASS, COUNT, parameter("prior", "π")
     proof.step("What is given")
-    proof.say("Classes ", runs(k), ".")
+    proof.say("Classes {}.", runs(k))
     of_classes = Dirichlet(k, pi[k], pi, n[k], n, letter("Λ"), letter("K"))
     of_classes.map(proof, "rows")
     of_classes.same_for_all(proof)

@@ -17,8 +17,8 @@ def two_classes(proof: Proof) -> None:
     shares = TwoShares(pi, c, n - c, n, ell, filled=True)
 
     proof.step("What is given")
-    proof.say("Rows ", runs(i), " of two classes, ", is_in(y, among(0, 1)), ".")
-    proof.say("The prior of the second class is a probability, ", is_probability(pi), ". ", ENDS)
+    proof.say("Rows {} of two classes, {}.", runs(i), is_in(y, among(0, 1)))
+    proof.say("The prior of the second class is a probability, {}. {}", is_probability(pi), ENDS)
     proof.chain(p, given(pi**y * (1 - pi) ** (1 - y)))
     proof.chain(c, count(sum_over(i, y), "rows of that class"))
 
@@ -42,7 +42,7 @@ def all_classes(proof: Proof) -> None:
     simplex = Simplex(k, n[k], n, pi[k], pi, ell, filled=True)
 
     proof.step("What is given")
-    proof.say("Rows ", runs(i), ", classes ", runs(k), ", labels ", labels(), ".")
+    proof.say("Rows {}, classes {}, labels {}.", runs(i), runs(k), labels())
     simplex.constraint(proof)
     proof.chain(p, given(pi[y]))
     count_rows(proof)

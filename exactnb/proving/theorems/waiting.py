@@ -41,23 +41,17 @@ def negative_binomial_mle(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Rows ",
+        "Rows {}, columns {}, classes {}, labels {}; whole numbers of failures {}, with the "
+        "probabilities of a success {}. A row ends with its last success, before which it has {} "
+        "others. {} A row without a number is no row of that column.",
         runs(i),
-        ", columns ",
         runs(j),
-        ", classes ",
         runs(k),
-        ", labels ",
         is_in(y, k.domain),
-        "; whole numbers of failures ",
         is_in(x, whole_from(0)),
-        ", with the probabilities of a success ",
         is_probability(success),
-        ". A row ends with its last success, before which it has ",
         is_in(before, whole_from(0)),
-        " others. ",
         ENDS,
-        " A row without a number is no row of that column.",
     )
     proof.chain(r, define(before + 1, "all successes of a row"))
     proof.chain(p(x, given=k), given(orders * success**r * (1 - success) ** x, "negative binomial"))
