@@ -6,37 +6,8 @@ from dataclasses import dataclass
 
 from exactnb.derivation.lines import Line
 from exactnb.proving.openings import ENDS
-from exactnb.proving.theorem import (
-    GIBBS,
-    Proof,
-    assume,
-    cite,
-    define,
-    detail,
-    differentiate,
-    is_in,
-    is_natural,
-    is_positive,
-    maximum,
-    put_in,
-    rises,
-    same,
-    scale,
-    solution,
-)
-from exactnb.proving.writing import (
-    Formula,
-    IndexLetter,
-    argmax,
-    derivative,
-    function,
-    letter,
-    log,
-    reals,
-    sum_over,
-)
-
-__all__ = ["Simplex"]
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 
 @dataclass(frozen=True)

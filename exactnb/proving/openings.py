@@ -9,44 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from exactnb.derivation.lines import Line
-from exactnb.proving.theorem import Part, Proof, count, define, given, is_in, is_probability, runs, same
-from exactnb.proving.writing import (
-    Formula,
-    Given,
-    among,
-    equal,
-    function,
-    index,
-    label,
-    letter,
-    log,
-    span,
-    sum_over,
-)
-
-__all__ = [
-    "BITS",
-    "CELL",
-    "CLASS",
-    "COLUMN",
-    "COUNT",
-    "DENSITY",
-    "ENDS",
-    "LABEL",
-    "OWN",
-    "ROW",
-    "P",
-    "UpdatedByData",
-    "count_ones",
-    "count_rows",
-    "labels",
-    "log_odds",
-    "open_bits",
-    "open_probability",
-    "open_table",
-    "over_class",
-    "posterior_of_two",
-]
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 ROW, COLUMN, CLASS = index("i", span("n")), index("j", span("d")), index("k", span("K"))
 CELL, LABEL, COUNT = letter("x")[COLUMN].at(ROW), label("y").at(ROW), letter("n")

@@ -152,10 +152,7 @@ def is_clear(expression: nodes.Expression) -> bool:
 
 
 def _series(expression: nodes.Expression) -> Iterator[nodes.Series]:
-    if isinstance(expression, nodes.Series):
-        yield expression
-    for part in expression.children:
-        yield from _series(part)
+    return (part for part in expression.walk() if isinstance(part, nodes.Series))
 
 
 def _bound(expression: nodes.Expression) -> Iterator[str]:

@@ -5,24 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from exactnb.derivation.lines import Line
-from exactnb.proving.theorem import (
-    GIBBS,
-    Proof,
-    assume,
-    cite,
-    define,
-    detail,
-    differentiate,
-    falls,
-    is_inside,
-    is_positive,
-    maximum,
-    scale,
-    solution,
-)
-from exactnb.proving.writing import Formula, argmax, derivative, log
-
-__all__ = ["TwoShares", "by_curvature", "of_nothing"]
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 
 @dataclass(frozen=True)
@@ -77,10 +61,7 @@ class TwoShares:
         self._claim(proof)
 
     def _claim(self, proof: Proof) -> None:
-        place = argmax(self.theta, self.objective)
-        proof.chain(
-            self.theta.hat, define(place, self.name), maximum(self.first / self.total), boxed=True
-        )
+        largest(proof, self.theta, self.objective, self.first / self.total, self.name)
 
 
 def by_curvature(
@@ -91,7 +72,7 @@ def by_curvature(
     proof.chain(slope, assume(0, "set to zero"))
     proof.chain(by, solution(best))
     proof.chain(derivative(of, by, 2), differentiate(curve), falls("so a maximum"))
-    proof.chain(by.hat, define(argmax(by, of), name), maximum(best), boxed=True)
+    largest(proof, by, of, best, name)
 
 
 def of_nothing(proof: Proof, what: str = "rows") -> None:

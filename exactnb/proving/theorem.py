@@ -12,46 +12,8 @@ from dataclasses import dataclass, replace
 from exactnb.derivation.lines import Block, Chain, Line, Relation, Remark, Step
 from exactnb.expression.nodes import Domain
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.proving.ends import ENDS, End
-from exactnb.proving.writing import Formula, Given, IndexLetter, node, probability, unit
-
-__all__ = [
-    "BETA",
-    "DEFINITE",
-    "DIRICHLET",
-    "GIBBS",
-    "LINEAR",
-    "TELESCOPE",
-    "Claim",
-    "Part",
-    "Proof",
-    "Theorem",
-    "assume",
-    "at_least",
-    "at_most",
-    "cite",
-    "count",
-    "define",
-    "detail",
-    "differentiate",
-    "falls",
-    "given",
-    "is_in",
-    "is_inside",
-    "is_more",
-    "is_natural",
-    "is_positive",
-    "is_probability",
-    "maximum",
-    "put_in",
-    "rises",
-    "runs",
-    "same",
-    "scale",
-    "solution",
-    "tends",
-]
-
+from exactnb.proving import ends
+from exactnb.proving.writing import Formula, Given, IndexLetter, argmax, node, probability, unit
 
 GIBBS = "Gibbs’ inequality"
 TELESCOPE = "neighbours cancel"
@@ -71,9 +33,9 @@ class Theorem:
     name: str
     title: str
     write: Callable[[Proof], None]
-    source: str = ""
     family: str = ""
     rule: str = ""
+    source: str = ""
 
     def steps(self) -> tuple[Step, ...]:
         """Return the steps, which are not verified yet."""
@@ -232,6 +194,14 @@ def maximum(right: Given, words: str = "") -> Claim:
     return Claim("=", right, Reason(Rule.MAXIMUM, words))
 
 
+def largest(
+    proof: Proof, variable: Formula, objective: Formula, place: Given, words: str = "", why: str = ""
+) -> None:
+    """Write the estimate of what varies, defined as where something is largest, and where that is."""
+    best = (define(argmax(variable, objective), words), maximum(place, why))
+    proof.chain(variable.hat, *best, boxed=True)
+
+
 def falls(words: str = "") -> Claim:
     """Claim that something is less than 0."""
     return Claim("<", 0, Reason(Rule.MAXIMUM, words))
@@ -252,9 +222,9 @@ def at_least(right: Given, words: str = "") -> Claim:
     return Claim("≥", right, Reason(Rule.COMPARE, words))
 
 
-def tends(right: Given, letter: Formula, to: End) -> Claim:
+def tends(right: Given, letter: Formula, to: ends.End) -> Claim:
     """Claim what a formula tends to as a letter vanishes, or grows."""
-    return Claim("→", right, Reason(Rule.LIMIT, f"as {letter} {to}", (letter.node, ENDS[to])))
+    return Claim("→", right, Reason(Rule.LIMIT, f"as {letter} {to}", (letter.node, ends.ENDS[to])))
 
 
 def cite(right: Formula, what: str, relation: Relation = "=") -> Claim:

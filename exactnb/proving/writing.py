@@ -8,38 +8,6 @@ from __future__ import annotations
 
 from exactnb.expression import nodes
 
-__all__ = [
-    "Formula",
-    "IndexLetter",
-    "among",
-    "argmax",
-    "circle",
-    "definite",
-    "derivative",
-    "equal",
-    "exp",
-    "factorial",
-    "function",
-    "gamma",
-    "index",
-    "integral",
-    "label",
-    "letter",
-    "log",
-    "node",
-    "parameter",
-    "probability",
-    "product",
-    "reals",
-    "span",
-    "sqrt",
-    "sum_over",
-    "unit",
-    "value",
-    "whole_from",
-    "words",
-]
-
 
 class Formula:
     """Wrap an expression, so that Python's signs write larger ones.

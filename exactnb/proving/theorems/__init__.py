@@ -9,8 +9,6 @@ from exactnb.errors import one_of
 from exactnb.lazy import files_in
 from exactnb.proving.theorem import Theorem
 
-__all__ = ["COURSE", "groups", "names", "theorem", "theorem_of"]
-
 COURSE = (
     "priors", "bayes", "parameter_counts", "likelihood", "bernoulli", "categorical", "multinomial",
     "bags", "posteriors", "posterior_means", "smoothing", "linear", "gaussian", "rates", "waiting",

@@ -49,11 +49,5 @@ def bernoulli_mle(proof: Proof) -> None:
 
 
 THEOREMS = (
-    Theorem(
-        "bernoulli-mle",
-        "The MLE of a Bernoulli parameter",
-        bernoulli_mle,
-        family="bernoulli",
-        rule="mle",
-    ),
+    Theorem("bernoulli-mle", "The MLE of a Bernoulli parameter", bernoulli_mle, "bernoulli", "mle"),
 )

@@ -40,10 +40,6 @@ def categorical_mle(proof: Proof) -> None:
 
 THEOREMS = (
     Theorem(
-        "categorical-mle",
-        "The MLE of a categorical column",
-        categorical_mle,
-        family="categorical",
-        rule="mle",
+        "categorical-mle", "The MLE of a categorical column", categorical_mle, "categorical", "mle"
     ),
 )

@@ -6,7 +6,6 @@ example in numbers), last the maximum, which rests on an inequality of log-deter
 
 from __future__ import annotations
 
-from exactnb.expression.nodes import Integer
 from exactnb.proving.openings import *
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
@@ -117,7 +116,7 @@ def other_boundary(proof: Proof) -> None:
     proof.chain(total, given(pooled + P(0) * P(1) * apart**2, "between the means"), same(_ratio(7, 4)))
 
     proof.step("The scores")
-    slopes = (Formula(Integer(2)), _ratio(8, 7))
+    slopes = (Formula(node(2)), _ratio(8, 7))
     names = ((f, pooled, "pooled"), (g, total, "total"))
     for (score, variance, name), slope in zip(names, slopes, strict=True):
         proof.chain(
@@ -175,7 +174,7 @@ def lda_pooled(proof: Proof) -> None:
     )
     proof.chain(deviance, cite(log(det(pooled)) + d, DEFINITE, "≥"))
     proof.say("Both sides are equal where both matrices are, and nowhere else.")
-    proof.chain(shared.hat, define(argmax(shared, ell), "the MLE"), maximum(pooled), boxed=True)
+    largest(proof, shared, ell, pooled, "the MLE")
     proof.say(
         "If the pooled covariance has no inverse, because some combination of the columns is that of "
         "the means in every row, the log-likelihood has no largest value: there is no estimate."
@@ -184,7 +183,7 @@ def lda_pooled(proof: Proof) -> None:
 
 def _ratio(above: int, below: int) -> Formula:
     """Return a fraction of two numbers."""
-    return Formula(Integer(above)) / below
+    return Formula(node(above)) / below
 
 
 THEOREMS = (
@@ -195,7 +194,7 @@ THEOREMS = (
         "lda-mle",
         "The MLE of a covariance that all classes share",
         lda_pooled,
-        family="lda",
-        rule="covariance i,j MLE",
+        "lda",
+        "covariance i,j MLE",
     ),
 )

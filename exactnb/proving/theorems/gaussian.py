@@ -111,12 +111,7 @@ class Sharing:
         proof.chain(derivative(ell, v), differentiate(slope))
         proof.chain(slope, assume(0, "set to zero"))
         proof.chain(v, solution(deviations / cells))
-        proof.chain(
-            v.hat,
-            define(argmax(v, ell), "the MLE"),
-            maximum(deviations / cells, "up to there, then down"),
-            boxed=True,
-        )
+        largest(proof, v, ell, deviations / cells, "the MLE", "up to there, then down")
         proof.say(
             "The means that fit best do not depend on it: with them in the squared deviations, this is "
             "the MLE of all parameters at once."
@@ -199,42 +194,42 @@ THEOREMS = (
         "gaussian-mean",
         "The MLE of the mean of a Gaussian column",
         gaussian_mean,
-        family="gaussian",
-        rule="mean j|k MLE",
+        "gaussian",
+        "mean j|k MLE",
     ),
     Theorem(
         "gaussian-variance",
         "The MLE of the variance of a Gaussian column",
         OF_EACH.prove,
-        family="gaussian",
-        rule="variance j|k MLE",
+        "gaussian",
+        "variance j|k MLE",
     ),
     Theorem(
         "gaussian-variance-of-column",
         "The MLE of a variance that the classes share",
         OF_COLUMN.prove,
-        family="gaussian",
-        rule="variance j MLE",
+        "gaussian",
+        "variance j MLE",
     ),
     Theorem(
         "gaussian-variance-of-class",
         "The MLE of a variance that the columns share",
         OF_CLASS.prove,
-        family="gaussian",
-        rule="variance k MLE",
+        "gaussian",
+        "variance k MLE",
     ),
     Theorem(
         "gaussian-variance-of-all",
         "The MLE of a variance that all columns and classes share",
         OF_ALL.prove,
-        family="gaussian",
-        rule="variance MLE",
+        "gaussian",
+        "variance MLE",
     ),
     Theorem(
         "variance-unbiased",
         "Why a variance may be divided by one less",
         unbiased,
-        family="gaussian",
-        rule="variance j|k divisor N-1",
+        "gaussian",
+        "variance j|k divisor N-1",
     ),
 )

@@ -78,11 +78,5 @@ def multinomial_mle(proof: Proof) -> None:
 
 THEOREMS = (
     Theorem("two-word-mle", "The MLE for a vocabulary of two words", two_words),
-    Theorem(
-        "multinomial-mle",
-        "The MLE of word probabilities",
-        multinomial_mle,
-        family="multinomial",
-        rule="mle",
-    ),
+    Theorem("multinomial-mle", "The MLE of word probabilities", multinomial_mle, "multinomial", "mle"),
 )

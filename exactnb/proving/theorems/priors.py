@@ -61,5 +61,5 @@ def all_classes(proof: Proof) -> None:
 
 THEOREMS = (
     Theorem("prior-mle-two", "The MLE of the prior, two classes", two_classes),
-    Theorem("prior-mle", "The MLE of the prior", all_classes, family="prior", rule="mle"),
+    Theorem("prior-mle", "The MLE of the prior", all_classes, "prior", "mle"),
 )

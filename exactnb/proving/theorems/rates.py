@@ -55,9 +55,7 @@ def poisson_mle(proof: Proof) -> None:
     proof.say("Still {}. {}", is_positive(total), inside)
     proof.chain(ELL(RATE), same(rest - RATE * total))
     proof.chain(derivative(ELL(RATE), RATE), differentiate(-total), falls("from zero on"))
-    proof.chain(
-        RATE.hat, define(argmax(RATE, ELL(RATE)), "the MLE"), maximum(0, "the same formula"), boxed=True
-    )
+    largest(proof, RATE, ELL(RATE), 0, "the MLE", "the same formula")
     of_nothing(proof)
 
 
@@ -164,41 +162,37 @@ def poisson_map(proof: Proof) -> None:
     proof.say(*inside)
     proof.chain(f, same(constants - (total + b) * RATE))
     proof.chain(derivative(f, RATE), differentiate(-(total + b)), falls("from zero on"))
-    proof.chain(
-        RATE.hat, define(argmax(RATE, f), "the MAP"), maximum(0, "the same formula"), boxed=True
-    )
+    largest(proof, RATE, f, 0, "the MAP", "the same formula")
 
 
 THEOREMS = (
-    Theorem(
-        "poisson-mle", "The MLE of a Poisson rate", poisson_mle, family="poisson", rule="rate j|k MLE"
-    ),
+    Theorem("poisson-mle", "The MLE of a Poisson rate", poisson_mle, "poisson", "rate j|k MLE"),
     Theorem(
         "poisson-map",
         "The MAP of a Poisson rate, with a Gamma prior",
         poisson_map,
-        family="poisson",
-        rule="rate j|k Gamma prior, mode",
+        "poisson",
+        "rate j|k Gamma prior, mode",
     ),
     Theorem(
         "exponential-mle",
         "The MLE of an exponential distribution",
         exponential_mle,
-        family="exponential",
-        rule="rate j|k MLE",
+        "exponential",
+        "rate j|k MLE",
     ),
     Theorem(
         "geometric-mle",
         "The MLE of a geometric distribution of trials",
         geometric_mle,
-        family="geometric",
-        rule="success j|k MLE",
+        "geometric",
+        "success j|k MLE",
     ),
     Theorem(
         "geometric-failures-mle",
         "The MLE of a geometric distribution of failures",
         geometric_from_zero_mle,
-        family="geometric0",
-        rule="success j|k MLE",
+        "geometric0",
+        "success j|k MLE",
     ),
 )
