@@ -20,59 +20,16 @@ from exactnb.expression.spell import Inline
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.rendering.notated import Notated
+from exactnb.rendering.signs import pairs
 
 _LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
 _RAISED = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾")
-_ASCII = (
-    {
-        "×": "*",
-        "−": "-",
-        "≈": "~",
-        "∏": "prod",
-        "·": ";",
-        "∞": "inf",
-        "π": "pi",
-        "θ": "theta",
-        "ŷ": "y",
-        "φ": "phi",
-        "ψ": "psi",
-        "τ": "tau",
-        "λ": "lambda",
-        "Λ": "Lambda",
-        "μ": "mu",
-        "σ": "sigma",
-        "Σ": "Sigma",
-        "ᵀ": "^T",
-        "∈": " in ",
-        "…": "...",
-        "’": "'",
-        "“": '"',
-        "”": '"',
-        "─": "-",
-        "│": "|",
-        "█": "#",
-        "⁺": "^+",
-        "⁻": "^-",
-        "₊": "_+",
-        "₋": "_-",
-        "—": "-",
-        "≟": "?=",
-        "→": "->",
-        "∑": "sum",
-        "∫": "int",
-        "Γ": "Gamma",
-        "∂": "d",
-        "ℓ": "l",
-        "≤": "<=",
-        "≥": ">=",
-        HAT: "^",
-        "′": "'",
-        "²": "^2",
-        "³": "^3",
-    }
-    | dict.fromkeys("┌┬┐├┼┤└┴┘", "+")
-    | dict.fromkeys("▏▎▍▌▋▊▉", "")
-)
+_ASCII = pairs("""
+    × *  − -  ≈ ~  ∏ prod  · ;  ∞ inf  π pi  θ theta  ŷ y  φ phi  ψ psi  τ tau  λ lambda  Λ Lambda
+    μ mu  σ sigma  Σ Sigma  ᵀ ^T  … ...  ’ '  “ "  ” "  ─ -  │ |  █ #  ⁺ ^+  ⁻ ^-  ₊ _+  ₋ _-  — -
+    ≟ ?=  → ->  ∑ sum  ∫ int  Γ Gamma  ∂ d  ℓ l  ≤ <=  ≥ >=  ′ '  ² ^2  ³ ^3
+""")
+_ASCII |= {"∈": " in ", HAT: "^"} | dict.fromkeys("┌┬┐├┼┤└┴┘", "+") | dict.fromkeys("▏▎▍▌▋▊▉", "")
 
 
 class TextMarks(Notated):

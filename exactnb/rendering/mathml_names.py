@@ -11,11 +11,10 @@ from exactnb.naming.names import Item
 from exactnb.naming.notation import Field, Mark, Plain, Script
 from exactnb.rendering.html_text import escaped
 from exactnb.rendering.latex_names import GENERAL
-from exactnb.rendering.latex_text import GREEK
 from exactnb.rendering.notated import Notated
+from exactnb.rendering.signs import GREEK, LETTER
 
 _TOKEN = re.compile(r".\u0302|log10|log2|[0-9]+|[A-Za-z]{2,}|\s+|.", re.DOTALL)
-LETTER = re.compile(r"([A-Za-z])([0-9]*)([*⋆']?)")
 _BASES = {"log2": "2", "log10": "10"}
 _TIGHT = ":/"  # signs of names that stand close to both sides
 _FENCES = "()[]{}|"

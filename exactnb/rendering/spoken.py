@@ -19,6 +19,7 @@ from exactnb.expression.symbols import GeneralNode
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Field, Mark, Plain, Script
 from exactnb.rendering.latex_math import LatexMath
+from exactnb.rendering.signs import LETTER, pairs
 
 _SIGNS = {
     "|": " given ",
@@ -41,10 +42,9 @@ _SIGNS = {
     "]": "",
     "/": " over ",
 }
-_LETTERS = {"λ": "lambda", "π": "pi", "θ": "theta", "φ": "phi", "ψ": "psi", "τ": "tau", "μ": "mu",
-            "σ": "sigma", "Σ": "capital sigma", "ℓ": "l", "Λ": "capital lambda"}  # fmt: skip
-_LABELS = {"+": "plus", "-": "minus", "−": "minus", "*": "star", "⋆": "star"}
-_STARRED = re.compile(r"([A-Za-z])([0-9]*)([*⋆']?)")
+_LETTERS = pairs("λ lambda  π pi  θ theta  φ phi  ψ psi  τ tau  μ mu  σ sigma  ℓ l")
+_LETTERS |= {"Σ": "capital sigma", "Λ": "capital lambda"}
+_LABELS = pairs("+ plus  - minus  − minus  * star  ⋆ star")
 _RELATIONS = {
     "=": ", equals",
     "≈": ", is about",
@@ -64,8 +64,7 @@ _FUNCTIONS = {
     "Phi": "capital phi of ",
     "Gamma": "gamma of ",
 }
-_SPECIALS = {"undefined": "undefined", "everywhere": "everywhere", "∞": "infinity",
-             "−∞": "minus infinity"}  # fmt: skip
+_SPECIALS = {"∞": "infinity", "−∞": "minus infinity"}
 _POWERS = {"2": "squared", "3": "cubed", "⊤": "transposed", "−1": "inverted"}
 
 
@@ -186,7 +185,7 @@ class Spoken(LatexMath):
             return _LABELS[text]
         if text in _LETTERS:
             return _LETTERS[text]
-        found = _STARRED.fullmatch(text)
+        found = LETTER.fullmatch(text)
         if found is None:
             return printable(text)
         letter, digits, mark = found.groups()
