@@ -34,7 +34,7 @@ def page(title: str, body: str, more_style: str = "") -> str:
     return "<!DOCTYPE html>\n" + element("html", "\n".join(parts), lang="en") + "\n"
 
 
-def folded(summary: str, body: str, place: str, *, is_open: bool = False, **attributes: str) -> str:
+def folded(summary: str, body: str, place: str, *, is_open: bool = False, **attributes: object) -> str:
     """Return a part that folds; `place` is where links to it lead, which open it by themselves.
 
     >>> print(folded("<h2>One</h2>", "more", "step1"))
@@ -44,8 +44,8 @@ def folded(summary: str, body: str, place: str, *, is_open: bool = False, **attr
     </div></details>
     """
     inside = element("div", f"\n{body}\n", class_="folds", id=place)
-    state = {"open": ""} if is_open else {}
-    return element("details", f"{element('summary', summary)}\n{inside}", **attributes, **state)
+    opened = "" if is_open else None
+    return element("details", f"{element('summary', summary)}\n{inside}", **attributes, open=opened)
 
 
 @cache

@@ -142,13 +142,13 @@ class HtmlPrinter(Printer[str]):
         warning = "An estimate of zero is marked: as a factor, it makes the whole product zero."
         return [shown, element("p", warning, class_="warning")]
 
-    def _said_of(self, chain: Chain) -> dict[str, str]:
+    def _said_of(self, chain: Chain) -> dict[str, str | None]:
         """Return what is said of an estimate: its name, the rows behind it, whether it is zero."""
         left = chain.lines[0].left
         if self.is_sheet or not isinstance(left, Reference):
             return {}
         zero = self._is_zero(chain)
-        return ({"class_": "zero"} if zero else {}) | self.origins.home(left.name, is_zero=zero)
+        return {"class_": "zero" if zero else None} | self.origins.home(left.name, is_zero=zero)
 
     def _is_zero(self, chain: Chain) -> bool:
         """Say whether a chain is the estimate of a probability, and zero."""
