@@ -10,41 +10,22 @@ format says in `Format` what its ending and printer are.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from exactnb import derivation
-from exactnb.derivation.lines import Block, Inline, Step, Verdict
-from exactnb.expression.nodes import Expression, Reference
+from exactnb.derivation.lines import Block, InLambda, Inline, LeftOut, Step, Verdict
+from exactnb.expression.nodes import Integer, Reference, Special
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
-from exactnb.rendering.latex_text import math_sign
+from exactnb.rendering.hooks import Hooks, Page, Part
 from exactnb.rendering.said import points_said, said_labels
-from exactnb.rendering.what_if import in_lambda, left_out
 
-Part = TypeVar("Part")
-Row = Sequence[str]
-_BLANK = "_" * 12
 _OF_ALL = ("data", "questions", "compare")  # the keys of steps that speak of every model
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """What is printed on: a printer reads what concerns it.
-
-    `width` counts the columns of a terminal, without `unicode` only ASCII is printed, a
-    `fragment` is to be put into a document of the reader's own, and an `engine` typesets it.
-    """
-
-    width: int = 80
-    unicode: bool = True
-    fragment: bool = False
-    engine: str = "pdflatex"
-
-
-class Printer(ABC, Generic[Part]):
+class Printer(Hooks[Part]):
     """Walk a verified derivation; each hook says what one kind of thing becomes.
 
     Raises TypeError for anything that `verify` has not accepted.
@@ -96,7 +77,7 @@ class Printer(ABC, Generic[Part]):
                 return self.decisions(decisions)
             case derivation.Products() as products:
                 return self.products(products)
-            case derivation.InLambda() | derivation.LeftOut() as table:
+            case InLambda() | LeftOut() as table:
                 return self.what_if(table)
             case derivation.AsBefore() as before:
                 return self.as_before(before)
@@ -114,71 +95,7 @@ class Printer(ABC, Generic[Part]):
             return self.notation.naming(models[0][0])
         return self.notation.inside(step.model or "")
 
-    # ------------------------------------------------------------ what a document is made of
-
-    @abstractmethod
-    def use_notation(self, notation: Notation) -> None:
-        """Go on in a notation: that of a part about one model, whose name it need not repeat."""
-
-    @abstractmethod
-    def document(self, head: list[Part], sections: list[list[Part]]) -> str:
-        """Return the head and the sections, each a heading and what follows, as one text."""
-
-    @abstractmethod
-    def head(self) -> list[Part]:
-        """Return what stands before the first step: the title, what is assumed, the source."""
-
-    @abstractmethod
-    def heading(self, number: int, title: str) -> Part:
-        """Return the heading of a step, its title being typeset already."""
-
-    @abstractmethod
-    def setting(self, assumed: Sequence[str]) -> Part:
-        """Return what is assumed."""
-
-    # ------------------------------------------------------------ kinds of block
-
-    @abstractmethod
-    def chains(self, chains: list[derivation.Chain]) -> list[Part]:
-        """Return chains of lines that are shown together."""
-
-    @abstractmethod
-    def grids(self, grids: list[derivation.Grid]) -> list[Part]:
-        """Return tables of estimates that are shown together."""
-
-    @abstractmethod
-    def data(self, data: derivation.Data) -> list[Part]:
-        """Return the data as it is counted, with the queries."""
-
-    @abstractmethod
-    def deviations(self, table: derivation.Deviations) -> list[Part]:
-        """Return how far numbers lie from their mean."""
-
-    @abstractmethod
-    def rule(self, rule: derivation.EstimateRule) -> list[Part]:
-        """Return the rule of an estimate, in words."""
-
-    @abstractmethod
-    def remark(self, parts: Sequence[Inline]) -> list[Part]:
-        """Return a sentence; `sentence` writes its parts."""
-
     # ------------------------------------------------------------ what is made of tables and sentences
-
-    @abstractmethod
-    def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[Part]:
-        """Return a table of what is typeset already; the last `below` rows stand under a rule.
-
-        `layout` has a letter for each column: l, c, p for a paragraph, w for a few words and f for
-        formulas that may be broken where there is no room. The head may be empty.
-        """
-
-    @abstractmethod
-    def paragraph(self, sentence: str) -> list[Part]:
-        """Return a sentence that is typeset already."""
-
-    def enumerated(self, lead: str, items: Sequence[str]) -> list[Part]:
-        """Return formulas and words, typeset already, in one sentence behind a lead."""
-        return self.paragraph(f"{lead}{', '.join(items)}{self.text('.')}")
 
     def extents(self, extents: Sequence[derivation.Extent]) -> list[Part]:
         """Return how much of a table is shown, where something is left out."""
@@ -235,9 +152,9 @@ class Printer(ABC, Generic[Part]):
         """Return the rows behind an accuracy: each with its class and what was decided."""
         rows = []
         for identity, actual, labels in decisions.rows:
-            decided = ", ".join(map(self.label, labels)) or self.text("undefined")
             wrong = "" if labels == (actual,) else self.text("wrong")
-            rows.append([self.label(identity), self.label(actual), decided, wrong])
+            shown = [self.label(identity), self.label(actual), self._decided(labels), wrong]
+            rows.append(shown)
         out = self.table([*map(self.text, ("row", "actual", "decided")), ""], rows, "lccl")
         return [*out, *self.extents([decisions.extent] if decisions.extent is not None else [])]
 
@@ -250,11 +167,30 @@ class Printer(ABC, Generic[Part]):
         head = ["", *map(self.text, ("together", "product", "equal"))]
         return self.table(head, rows, "lccc")
 
-    def what_if(self, table: derivation.InLambda | derivation.LeftOut) -> list[Part]:
-        """Return a table of what would be decided otherwise."""
-        return (
-            in_lambda(self, table) if isinstance(table, derivation.InLambda) else left_out(self, table)
-        )
+    def what_if(self, table: InLambda | LeftOut) -> list[Part]:
+        """Return a table of what would be decided otherwise: over λ, or without each row."""
+        return self._in_lambda(table) if isinstance(table, InLambda) else self._left_out(table)
+
+    def _in_lambda(self, table: InLambda) -> list[Part]:
+        """Return the joints with λ in them, and what is decided from one λ to the next."""
+        joints = [[self.label(label), self.tall(of)] for label, of in table.joints]
+        ends = [*map(self.formula, (Integer(0), *table.flips, Special("∞")))]
+        spans = zip(ends, ends[1:], table.decided, strict=False)
+        rows = [[low, high, self._decided(labels)] for low, high, labels in spans]
+        of_joints = self.table(["", self.text("joint, with λ")], joints, "lf")
+        head = [*map(self.text, ("from λ =", "to", "decided"))]
+        return [*of_joints, *self.table(head, rows, "lll")]
+
+    def _left_out(self, table: LeftOut) -> list[Part]:
+        """Return what follows without each row."""
+        rows = [
+            [self.label(row), self.formula(of), self._decided(labels)] for row, of, labels in table.rows
+        ]
+        head = [self.text("without"), self.formula(Reference(table.name)), self.text("decided")]
+        return self.table(head, rows, "lll")
+
+    def _decided(self, labels: tuple[str, ...]) -> str:
+        return ", ".join(map(self.label, labels)) or self.text("undefined")
 
     def as_before(self, before: derivation.AsBefore) -> list[Part]:
         """Return the sentence that estimates are those of an earlier model."""
@@ -263,52 +199,6 @@ class Printer(ABC, Generic[Part]):
         ]
         model = self.said(before.model or self.derivation.models[0][0])
         return self.enumerated(f"{self.text('As in ')}{model}: ", shown)
-
-    # ------------------------------------------------------------ what stands inside a sentence
-
-    @abstractmethod
-    def formula(self, expression: Expression) -> str:
-        """Return an expression as it stands in a sentence or a cell."""
-
-    def tall(self, expression: Expression) -> str:
-        """Return an expression in a cell, its fractions as tall as on display where they have bars."""
-        return self.formula(expression)
-
-    @abstractmethod
-    def equals(self, name: str) -> str:
-        """Return a user's name with the sign that something is equal to it, a blank behind it."""
-
-    def marked(self, words: str) -> str:
-        """Return words of a text that are marked."""
-        return f"*{self.text(words)}*"
-
-    def blank(self) -> str:
-        """Return room for an answer."""
-        return _BLANK
-
-    def quoted(self, words: str) -> str:
-        """Return a user's words in quotes."""
-        return f"{self.text('“')}{self.text(words)}{self.text('”')}"
-
-    def said(self, label: str) -> str:
-        """Return a user's label in a sentence: a sign or a number as it is, words in quotes."""
-        return self.label(label) if math_sign(label) is not None else self.quoted(label)
-
-    @abstractmethod
-    def text(self, given: str) -> str:
-        """Return text, a user's or the tool's own."""
-
-    @abstractmethod
-    def item(self, item: Item) -> str:
-        """Return what is observed, or a class, as it stands in a sentence or heading."""
-
-    @abstractmethod
-    def label(self, label: str) -> str:
-        """Return a class that was decided for."""
-
-    @abstractmethod
-    def claim(self, line: derivation.Line) -> str:
-        """Return a line inside a sentence."""
 
     def items(self, items: Iterable[Item]) -> str:
         """Return what a decision is about."""

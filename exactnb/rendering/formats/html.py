@@ -18,6 +18,7 @@ from exactnb.expression.reasons import Rule
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 from exactnb.rendering.bars import length
+from exactnb.rendering.hooks import Page
 from exactnb.rendering.html_charts import Bar, bar_chart
 from exactnb.rendering.html_curves import curves
 from exactnb.rendering.html_labels import label
@@ -32,7 +33,7 @@ from exactnb.rendering.html_text import element, escaped
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.mathml import Mathml
 from exactnb.rendering.mathml_names import operator
-from exactnb.rendering.printer import Format, Page, Printer
+from exactnb.rendering.printer import Format, Printer
 from exactnb.rendering.tables import answer_of
 
 _LONG = 7  # steps of a solution that has contents
