@@ -46,7 +46,7 @@ def deviations_problem(table: lines.Deviations, context: Context) -> str:
         known, numbers = in_order(context.source.data.cases, table.column, label.value, counted)
         expected = [(x, x - center, (x - center) ** 2) for x in numbers]
         sums = tuple(sum(column, Fraction(0)) for column in zip(*expected, strict=True))
-        pairs = list(zip((*rows, totals), (*expected, sums), strict=False))
+        pairs = list(zip((*rows, totals), (*expected, sums), strict=False))  # as many: asked below
         held = len(rows) == len(expected) and all(
             len(row) == len(worth) and all(map(stands_for, row, worth)) for row, worth in pairs
         )
@@ -95,6 +95,7 @@ def rule_problem(rule: lines.EstimateRule, context: Context) -> str:
         if instance.roles != expected:
             return f"{instance.name} does not count what the rule says"
 
+        # the roles of this instance are bound now: the name means others in the next round
         def stand_in(part: Expression, known: dict[str, Expression] = by_role) -> Expression | None:
             return known.get(part.role) if isinstance(part, Words) else None
 

@@ -5,16 +5,11 @@ Every rule has a check in `line_checks.py`, tables and rules in words have their
 count is taken anew from the rows. Only what passes here can be printed.
 
 How to read: `verify` makes a `_Checker`, which goes down from the derivation to steps, blocks, chains
-and lines; `line` evaluates both sides and then asks the check of the rule. `_TheoremChecker` is what
-it shares with derivations that rest on no data.
+and lines; `line` evaluates both sides and then asks the check of the rule. `TheoremChecker` is what
+it shares with derivations that rest on no data (`theorem_checker.py`).
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import is_dataclass
-from fractions import Fraction
-from typing import Any, Protocol
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
@@ -35,11 +30,11 @@ from exactnb.derivation.table_checks import (
     products_problem,
     rule_problem,
 )
+from exactnb.derivation.theorem_checker import NewProver, TheoremChecker, is_frozen
 from exactnb.derivation.verified import Rejected, Verified, seal
 from exactnb.errors import HERE, ExactnbError
 from exactnb.expression.reasons import Rule
 from exactnb.expression.results import Decision, NoNumber, Value, same
-from exactnb.expression.spell import spell
 from exactnb.model.effort import Effort
 from exactnb.model.numbers import PARAMETERS, estimate_of
 from exactnb.model.quantities import Quantities
@@ -56,17 +51,6 @@ _RELATIONS = {
     Rule.LIMIT: ("→",),
 }
 _BROKEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
-
-
-class Prover(Protocol):
-    """What accepts the steps of one theorem, in their order."""
-
-    def step(self, step: lines.Step) -> Iterable[tuple[lines.Line, str]]:
-        """Yield each line of a step with what is wrong with it, which may be nothing."""
-
-
-NewProver = Callable[[Sequence[lines.Step]], Prover]
-"""What returns a prover for the steps of one theorem."""
 
 
 def verify(
@@ -88,7 +72,7 @@ def verify_theorem(derivation: lines.Derivation, prover: NewProver) -> Verified:
 
     Raises Rejected at the first line that does not hold.
     """
-    return _verified(derivation, _no_quantities(), _TheoremChecker(prover))
+    return _verified(derivation, _no_quantities(), TheoremChecker(prover))
 
 
 def without_values(verified: Verified) -> Verified:
@@ -105,7 +89,7 @@ def _no_data(name: QuantityName, effort: Effort) -> Quantity:
 
 
 def _verified(
-    derivation: lines.Derivation, quantities: Quantities, checker: _TheoremChecker
+    derivation: lines.Derivation, quantities: Quantities, checker: TheoremChecker
 ) -> Verified:
     try:
         checker.derivation(derivation)
@@ -117,68 +101,7 @@ def _verified(
     return seal(derivation, quantities)
 
 
-class _TheoremChecker:
-    """Check what a derivation is made of, and the steps of theorems in it."""
-
-    def __init__(self, prover: NewProver | None) -> None:
-        self.place = HERE.spot("theorem")
-        self.prover = prover
-        self.steps: tuple[lines.Step, ...] = ()
-        self.provers: dict[str, Prover] = {}
-
-    def derivation(self, derivation: lines.Derivation) -> None:
-        self.demand(_is_frozen(derivation), "a derivation holds tuples, nothing that can change")
-        self.steps = derivation.steps
-        self.demand(not derivation.setting and not derivation.models, "a theorem has no model")
-        for step in derivation.steps:
-            self.demand(bool(step.theorem), "without data, every step is one of a theorem")
-            self.theorem(step)
-
-    def theorem(self, step: lines.Step) -> None:
-        """Check a step that holds for all data, in the scope of its theorem."""
-        self.place = HERE.spot(f"step {step.key!r}")
-        if self.prover is None:
-            raise Rejected("nothing that proves steps of theorems was given", at=self.place)
-        self.demand(not step.about and step.model is None, "a theorem is about no data")
-        self.text(step.title)
-        for block in step.blocks:
-            self.demand(
-                isinstance(block, lines.Chain | lines.Remark), f"a theorem holds chains, not {block!r}"
-            )
-            self.demand(not isinstance(block, lines.Chain) or bool(block.lines), "a chain has lines")
-            for part in block.parts if isinstance(block, lines.Remark) else ():
-                if not isinstance(part, lines.Line):
-                    self.text(part)
-        # What a step assumes or shows holds for the later ones of its theorem, and of no other.
-        if step.theorem not in self.provers:
-            own = tuple(other for other in self.steps if other.theorem == step.theorem)
-            self.provers[step.theorem] = self.prover(own)
-        for line, problem in self.provers[step.theorem].step(step):
-            self.text(line.reason.words)
-            self.require(not problem, line, problem)
-
-    def text(self, text: object) -> None:
-        self.demand(isinstance(text, str), f"prose holds text, not {text!r}")
-        bare = not any(character.isnumeric() for character in str(text))
-        self.demand(bare, f"no number stands in prose unverified: {text!r}")
-
-    def accept(self, problem: str) -> None:
-        if problem:
-            raise Rejected(f"does not hold: {problem}", at=self.place)
-
-    def demand(self, held: bool, what: str) -> None:
-        self.accept("" if held else what)
-
-    def require(self, held: bool, line: lines.Line, problem: str, *sides: Value) -> None:
-        if held:
-            return
-        shown = f"{spell(line.left)} {line.relation} {spell(line.right)}"
-        worth = f" ({' against '.join(map(_told, sides))})" if sides else ""
-        rule = line.reason.rule.value
-        raise Rejected(f"{shown}: {problem}{worth}, under the rule {rule!r}", at=self.place)
-
-
-class _Checker(_TheoremChecker):
+class _Checker(TheoremChecker):
     """Check a derivation against the graph and the data."""
 
     def __init__(self, quantities: Quantities, source: Source, prover: NewProver | None) -> None:
@@ -189,7 +112,7 @@ class _Checker(_TheoremChecker):
 
     def derivation(self, derivation: lines.Derivation) -> None:
         source = self.context.source
-        self.demand(_is_frozen(derivation), "a derivation holds tuples, nothing that can change")
+        self.demand(is_frozen(derivation), "a derivation holds tuples, nothing that can change")
         self.steps = derivation.steps
         self.demand(derivation.setting == source.setting, "the setting is that of the problem")
         self.demand(derivation.models == source.table, "the models are those of the problem")
@@ -250,7 +173,7 @@ class _Checker(_TheoremChecker):
             case lines.Grid():
                 self.accept(grid_problem(block, step.model))
                 self.accept(extent_problem(block, self.context.source))
-                for chain in (chain for row in block.cells for chain in row if chain is not None):
+                for chain in block.chains():
                     self.chain(chain)
             case Data() | Texts() | Asked() | Blanks():
                 self.accept(stated_problem(block, self.context.source))
@@ -341,23 +264,6 @@ class _Checker(_TheoremChecker):
             self.require(held, line, "the comparison does not hold", left, right)
         problem = LINE_CHECKS[rule](self.context, line, previous)
         self.require(not problem, line, problem)
-
-
-def _told(value: Value) -> str:
-    return number_text(value) if isinstance(value, Fraction) else str(value)
-
-
-def _is_frozen(part: Any, seen: set[int] | None = None) -> bool:
-    """Say whether a value is made of frozen dataclasses, tuples and simple values alone."""
-    seen = set() if seen is None else seen
-    if id(part) in seen:  # names and numbers stand in many lines
-        return True
-    seen.add(id(part))
-    if isinstance(part, tuple):
-        return all(_is_frozen(item, seen) for item in part)
-    if is_dataclass(part):
-        return all(_is_frozen(getattr(part, name), seen) for name in part.__dataclass_fields__)
-    return not isinstance(part, list | dict | set | bytearray)
 
 
 def _tends(left: Value, right: Value) -> bool:

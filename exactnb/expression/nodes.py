@@ -195,7 +195,7 @@ def replace(expression: Expression, change: Callable[[Expression], Expression | 
     Quotient(numerator=Integer(value=1), denominator=Integer(value=4))
     """
     changed = change(expression)
-    if changed is not None:
+    if changed is not None:  # what is put in is not looked at again: it may hold what was replaced
         return changed
     parts = expression.children
     if not parts:

@@ -53,6 +53,8 @@ class Declared:
         self, expression: nodes.Expression, *, counts: bool
     ) -> tuple[Definition, Letters] | None:
         """Return what a letter or function stands for, and its indices there."""
+        # The latest first: a line may say again, for one index, what stands for all of them, and where
+        # an assumption of a step gives a count its value, that is what the step is about.
         for known in reversed(self.definitions):
             if known.counts and not counts:
                 continue
@@ -106,6 +108,7 @@ class Declared:
             if isinstance(index, nodes.Index) and self.ranges.get(index.letter) != range_:
                 return None
             if isinstance(index, nodes.Symbol) and index.role == "label":
+                # what a label may be can depend on its own indices: the values of its column
                 found = self.domain(index)
                 if found is None or instance(found[0], found[1]) != range_:
                     return None

@@ -84,6 +84,8 @@ class Proof:
         >>> [type(part).__name__ for part in proof.steps[0].blocks[0].parts]
         ['str', 'Line', 'str']
         """
+        # Words that meet are one text, so that a sentence is the same however it was put together: the
+        # digest of a theorem that is kept is one of its parts.
         joined: list[str | Line] = []
         for part in _filled(text, parts):
             if isinstance(part, str) and joined and isinstance(joined[-1], str):

@@ -56,7 +56,7 @@ def forms_of(chain: Chain, kept: int | None) -> list[tuple[str, Expression]]:
 
 def fullest(grid: Grid, width_of: Callable[[Expression], int], room: int) -> int | None:
     """Return how many forms of each cell leave none of them wider than there is room."""
-    chains = [chain for row in grid.cells for chain in row if chain is not None]
+    chains = [*grid.chains()]
     for kept in FORMS:
         widths = (sum(3 + width_of(form) for _, form in forms_of(c, kept)) for c in chains)
         if max(widths, default=0) <= room:

@@ -93,6 +93,7 @@ class Sharing:
         cells = N if self.classes else N[K]
         cells = letter("d") * cells if self.columns else cells
         opening(proof, v, self.words, whole=self.columns)
+        # The means are letters, no estimates: what is shown holds about any means, so about the best.
         squares = self.added(lambda of: (X - letter("μ")[J, of]) ** 2)
         proof.chain(deviations, count(squares, "squared deviations"))
 

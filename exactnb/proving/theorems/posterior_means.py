@@ -171,6 +171,7 @@ def dirichlet_multinomial(proof: Proof) -> None:
     )
 
     proof.step("One word")
+    # A word more is an exponent greater by one, that of this word: an indicator says it for all words.
     shapes = alpha[w] + equal(w, v)
     found = product(w, gamma(shapes)) / gamma(total + 1)
     predict(

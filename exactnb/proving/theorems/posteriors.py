@@ -23,6 +23,8 @@ def bernoulli_map(proof: Proof) -> None:
     alpha, beta, update = letter("α"), letter("β"), UpdatedByData(theta)
     f = function("f")[j, k](theta)
     ones, zeros = n[j, k], n[k] - n[j, k]
+    # By α = a + 1 and β = b + 1 the density of the posterior has the shape of a likelihood, of a and b
+    # rows more: what is largest there is known.
     shares = TwoShares(theta, ones + a, zeros + b, n[k] + a + b, f, name="the MAP", filled=True)
 
     open_probability(proof, theta)

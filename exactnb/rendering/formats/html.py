@@ -137,7 +137,7 @@ class HtmlPrinter(Printer[str]):
         """Return tables of estimates side by side, and what it means that one of them is zero."""
         tables = (self.tables.grid(self.origins.traced_grid(grid), self._said_of) for grid in grids)
         shown = element("div", "\n".join(tables), class_="grids")
-        chains = (chain for grid in grids for row in grid.cells for chain in row if chain is not None)
+        chains = (chain for grid in grids for chain in grid.chains())
         if not any(map(self._is_zero, chains)):
             return [shown]
         warning = "An estimate of zero is marked: as a factor, it makes the whole product zero."
