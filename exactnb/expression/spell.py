@@ -27,6 +27,7 @@ class Inline(GeneralLines, ArrayLines):
     pi = "pi"
     small = "lambda"
     stands_beside_pi = False  # 2π, not 2 × π
+    draws_fractions = False  # with a bar, which groups by itself
     phrases_are_bare = True  # words stand in the line as they are, blanks and all
     asked = " ?= "
     functions: dict[str, str] = {}  # noqa: RUF012 - a constant
@@ -181,8 +182,12 @@ class Inline(GeneralLines, ArrayLines):
         return outermost(self.write(expression))
 
     def are_apart(self, before: nodes.Expression, factor: nodes.Expression) -> bool:
-        """Say whether two factors need a sign between them: fractions with a slash, and numbers."""
-        if isinstance(before, nodes.Quotient) or isinstance(factor, nodes.Quotient):
+        """Say whether two factors need a sign between them: numbers, and fractions.
+
+        Beside a fraction with a bar a letter needs none, beside one with a slash it does.
+        """
+        quotients = [isinstance(part, nodes.Quotient) for part in (before, factor)]
+        if (all if self.draws_fractions else any)(quotients):
             return True
         return not nodes.is_general(before) and not nodes.is_general(factor)
 

@@ -159,12 +159,6 @@ class LatexMath(LatexNames):
             return PRODUCT
         return super().precedence(part)
 
-    def are_apart(self, before: nodes.Expression, factor: nodes.Expression) -> bool:
-        """Say whether two factors need a sign between them: two fractions, and numbers."""
-        if isinstance(before, nodes.Quotient) and isinstance(factor, nodes.Quotient):
-            return True
-        return not nodes.is_general(before) and not nodes.is_general(factor)
-
     def vector(self, parts: list[str]) -> str:
         """Return numbers in a column."""
         return self.matrix([[part] for part in parts])

@@ -105,11 +105,6 @@ class TextMarks(Notated):
             return self.minus
         return printable(text)
 
-    def labels(self, labels: tuple[str, ...]) -> str:
-        """Return a decision: a class, or the classes of a tie."""
-        shown = [self.class_label(label) for label in labels]
-        return shown[0] if len(shown) == 1 else self.braced(self.listed(shown))
-
     def product_over(self, index: str, factor: str) -> str:
         """Return a product over an index, written with ∏."""
         under = f"_{index}" if len(index) == 1 else f"({index})"

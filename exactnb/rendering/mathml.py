@@ -117,12 +117,6 @@ class Mathml(MathmlGeneral):
             out.append(gap + text if beside else self.times + text)
         return out
 
-    def are_apart(self, before: nodes.Expression, factor: nodes.Expression) -> bool:
-        """Say whether two factors need a sign between them: two fractions, and numbers."""
-        if isinstance(before, nodes.Quotient) and isinstance(factor, nodes.Quotient):
-            return True
-        return not nodes.is_general(before) and not nodes.is_general(factor)
-
     def in_table(self, expression: nodes.Expression) -> str:
         """Return an expression for a cell: fractions in fractions have a slash."""
         if not isinstance(expression, nodes.Quotient):

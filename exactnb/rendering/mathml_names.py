@@ -113,11 +113,6 @@ class MathmlNames(Notated):
         """Return a user's label."""
         return sign_of(text) or words(text)
 
-    def labels(self, labels: tuple[str, ...]) -> str:
-        """Return a decision: a class, or the classes of a tie."""
-        shown = [self.class_label(label) for label in labels]
-        return shown[0] if len(shown) == 1 else self.braced(self.listed(shown))
-
     def word(self, word: str) -> str:
         """Return a word of the tool's own, such as true or clip."""
         return words(word)

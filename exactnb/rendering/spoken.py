@@ -19,6 +19,7 @@ from exactnb.expression.symbols import GeneralNode
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Field, Mark, Plain, Script
 from exactnb.rendering.latex_math import LatexMath
+from exactnb.rendering.notated import Notated
 from exactnb.rendering.signs import LETTER, pairs
 
 _SIGNS = {
@@ -105,6 +106,7 @@ class Spoken(LatexMath):
     grouped = ("open bracket ", " close bracket")
     slash = " over "
     colon = ", where "
+    labels = Notated.labels
 
     def said(self, expression: nodes.Expression) -> str:
         """Return an expression in words, without blanks that nobody hears."""
@@ -210,10 +212,9 @@ class Spoken(LatexMath):
         """Return a phrase of a rule."""
         return printable(text)
 
-    def labels(self, labels: tuple[str, ...]) -> str:
-        """Return a decision: a class, or the classes of a tie."""
-        shown = [tidy(self.class_label(label)) for label in labels]
-        return shown[0] if len(shown) == 1 else self.braced(self.listed(shown))
+    def class_label(self, label: str) -> str:
+        """Return a decided class."""
+        return tidy(super().class_label(label))
 
     def numeral(self, decimal: Decimal) -> str:
         """Return a decimal; a power of ten is said as one."""

@@ -32,7 +32,7 @@ from exactnb.solution.chains import Chains
 from exactnb.solution.estimates import Estimates
 from exactnb.solution.leading_factors import CLASSES, Factor, LeadingFactors, one_model
 from exactnb.solution.number_estimates import NumberEstimates
-from exactnb.solution.sentences import listed
+from exactnb.solution.sentences import end_of, listed, no_other
 from exactnb.solution.setting import derivation_of, noun_of, rounding_of
 from exactnb.solution.solution import Solution
 from exactnb.solution.source import source_of
@@ -158,9 +158,9 @@ class _Writer:
             return Remark(("No class is decided.",))
         verdict = Verdict(comparison.decision, value.labels)
         if not comparison.has_rival:
-            several = len(comparison.labels) > 1
-            only = "No other class is possible" if several else "There is no other class"
-            return Remark((f"{only}, so ", verdict, "."))
+            if len(comparison.labels) == 1:
+                return no_other(verdict)
+            return Remark(("No other class is possible, so ", verdict, "."))
         odds = comparison.odds(*comparison.case)
         worth: Any = self.quantities.value(odds)
         tied = compare(worth, Fraction(1)) == 0
@@ -169,9 +169,7 @@ class _Writer:
         joints = [comparison.joint(label) for label in comparison.labels if label.value in value.labels]
         for joint in joints[2:]:
             lines.append(Line(Reference(joints[0]), "=", Reference(joint), COMPARED))
-        first = tied and len(value.labels) == 1
-        end = ", the first in order." if first else "."
-        return Remark((*opening, *listed(lines), ", so ", verdict, end))
+        return Remark((*opening, *listed(lines), ", so ", verdict, end_of(verdict, tied=tied)))
 
     def _impossible(self) -> Iterator[Remark]:
         """Yield what makes the joint of a class zero or undefined, where that decides."""
