@@ -26,9 +26,8 @@ ENDS = (
 
 def open_table(proof: Proof, more: str, *parts: Part) -> None:
     """Write the first step: rows, columns and classes, and what else is said of them."""
-    proof.step("What is given")
     text = "Rows {}, columns {}, classes {}" + more
-    proof.say(text, runs(ROW), runs(COLUMN), runs(CLASS), *parts)
+    proof.begin(text, runs(ROW), runs(COLUMN), runs(CLASS), *parts)
 
 
 def open_bits(proof: Proof, more: str, *parts: Part) -> None:

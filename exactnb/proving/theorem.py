@@ -74,6 +74,11 @@ class Proof:
         key = f"{self.theorem}-{len(self.steps) + 1}"
         self.steps.append(Step(key, title, (), theorem=self.theorem))
 
+    def begin(self, text: str, *parts: Part) -> None:
+        """Begin the first step with a sentence: what is given."""
+        self.step("What is given")
+        self.say(text, *parts)
+
     def say(self, text: str, *parts: Part) -> None:
         """Write a sentence, in which a part stands in the place of each {}.
 

@@ -13,8 +13,7 @@ def one_bag(proof: Proof) -> None:
     p, document, theta, drawn = function("P"), letter("D"), letter("θ"), label("w")[m].at(t)
     in_one, in_all = function("n")[t](w), function("n")(w)
 
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "Words {} with probabilities {}; documents {} with places {} for the words {}.",
         runs(w),
         is_positive(theta[w]),

@@ -18,8 +18,7 @@ def chain_rule(proof: Proof) -> None:
     k, j = CLASS, COLUMN
     other, third = index("l", span("d")), index("m", span("d"))
 
-    proof.step("What is given")
-    proof.say("Classes {}, columns {}, {} and {}.", runs(k), runs(j), runs(other), runs(third))
+    proof.begin("Classes {}, columns {}, {} and {}.", runs(k), runs(j), runs(other), runs(third))
     two, three = P(k, X[j], X[other]), P(k, X[j], X[other], X[third])
     proof.say(
         "All probabilities are positive: {}, {}, {}, {} and so on. A conditional one is a quotient.",
@@ -71,8 +70,7 @@ def naive_factorisation(proof: Proof) -> None:
     k, j = CLASS, COLUMN
     factor, simple = P(X[j], given=(k, FIRST[j - 1])), P(X[j], given=k)
 
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "Classes {} with {}, columns {} with {}. The letter h with an index stands for the first "
         "columns, up to that one.",
         runs(k),
@@ -103,8 +101,7 @@ def two_columns(proof: Proof) -> None:
     """Write how far two columns are from being independent, if they are so in either class."""
     k, one, other, apart = index("k", among(0, 1)), letter("a"), letter("b"), letter("δ")
 
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "Two classes {} with {}; a value a of one column with {} and a value b of another with {}.",
         runs(k),
         is_in(P(1), PROBABILITY),
@@ -137,8 +134,7 @@ def bayes_rule(proof: Proof) -> None:
     k, j, other = CLASS, COLUMN, index("l", span("K"))
     posterior = P(k, given=X)
 
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "Classes {} and {}, columns {}; priors {} and likelihoods {}.",
         runs(k),
         runs(other),

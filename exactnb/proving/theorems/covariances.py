@@ -17,8 +17,7 @@ def total_covariance(proof: Proof) -> None:
     """Write the total covariance as the pooled one and what lies between the means."""
     x, n = letter("x"), COUNT
     mean, whole, pooled, total = letter("μ"), letter("m"), letter("W")[J, L], letter("T")[J, L]
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "Rows {}, columns {} and {}, classes {}; cells {}, labels {}.",
         runs(ROW),
         runs(J),
@@ -49,8 +48,7 @@ def same_boundary(proof: Proof) -> None:
     prior = letter("r")
     f, g = function("f")(x), function("g")(x)
 
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "Columns {} and {}; a row {}, two classes whose means are {} apart, with {} halfway "
         "between them, and {} for the logarithm of their prior odds. The pooled covariance is "
         "positive definite, {}; to the total one the distance of the means adds, with {}:",
@@ -106,8 +104,7 @@ def other_boundary(proof: Proof) -> None:
     x, mean, pooled, total = letter("x"), letter("μ"), letter("W"), letter("T")
     f, g = function("f")(x), function("g")(x)
 
-    proof.step("What is given")
-    proof.say("One column, {}, two classes and a pooled variance:", is_in(x, reals()))
+    proof.begin("One column, {}, two classes and a pooled variance:", is_in(x, reals()))
     for k, share, of in ((0, _ratio(1, 4), 0), (1, _ratio(3, 4), 2)):
         proof.chain(P(k), given(share))
         proof.chain(mean[k], given(of))
@@ -137,8 +134,7 @@ def lda_pooled(proof: Proof) -> None:
     mean, shared, pooled = letter("μ"), letter("C"), letter("W")
     det, inverse, ell = function("det"), function("inv"), function("ℓ")(shared)
 
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "Rows {}, {}, classes {}, labels {}; columns {} and {} with cells {} and means {}.",
         runs(ROW),
         is_positive(n),

@@ -139,8 +139,7 @@ def unbiased(proof: Proof) -> None:
     mean, v, average, total = letter("μ"), letter("v"), letter("a"), letter("D")
     n, expected = letter("n"), function("E")
 
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "Rows {} and {}, numbers {} that are drawn independently of each other, all with the "
         "mean {} and the variance {}:",
         runs(i),

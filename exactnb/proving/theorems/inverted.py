@@ -17,8 +17,7 @@ def inverted_density(proof: Proof) -> None:
     root = sqrt((2 * circle()) ** D * DET[K])
     constant = D * log(2 * circle())
 
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "Classes {} and {} with priors {}; {} columns, covariances with determinants {}, and "
         "squared distances {} of a row from the means.",
         runs(K),

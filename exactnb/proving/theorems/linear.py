@@ -15,8 +15,7 @@ def log_ratio_linear(proof: Proof) -> None:
     k, w = index("k", among(plus, minus)), index("w", words())
     theta, n, document, weight = parameter("multinomial", "θ"), function("n"), letter("D"), letter("γ")
 
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "Two classes {} with priors {}; words {} with probabilities {}; a document with the counts {}.",
         runs(k),
         is_in(PRIOR[k], unit()),
@@ -72,8 +71,7 @@ ODDS = log_odds(SEEN, 1, 0)
 def _bernoulli(proof: Proof) -> None:
     """Write what is given of Bernoulli columns."""
     theta = THETA[COLUMN, K]
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "Two classes {} with priors {}; columns {} with cells {} and parameters {}.",
         runs(K),
         is_in(PRIOR[K], unit()),

@@ -14,8 +14,7 @@ ODDS = log_odds(SEEN, 1, 0)
 def _columns(proof: Proof, variance: Formula, words: str) -> None:
     """Write what is given of Gaussian columns, whose variances are those of a class or shared."""
     x, mean = letter("x")[J], letter("μ")
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "Two classes {} with priors {}; columns {} with cells {}, means {} and variances{}, {}.",
         runs(TWO),
         is_in(PRIOR[TWO], unit()),
@@ -111,8 +110,7 @@ def lda_linear(proof: Proof) -> None:
     """Write the log-odds of two classes that share a covariance."""
     x, mean, inverse = letter("x")[J], letter("μ"), letter("Λ")[J, L]
     det = function("det")(letter("Λ"))
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "Two classes {} with priors {}; columns {} and {} with cells {}, means {}, and the "
         "inverse of a covariance that both classes share, {}, a symmetric positive definite "
         "matrix.",

@@ -16,8 +16,9 @@ def two_words(proof: Proof) -> None:
     p, ell = P(w), function("ℓ")(theta)
     shares = TwoShares(theta, n[1], n[0], n[0] + n[1], ell)
 
-    proof.step("What is given")
-    proof.say("The words of a text, {}, from a vocabulary of two, {}.", runs(m), is_in(w, among(0, 1)))
+    proof.begin(
+        "The words of a text, {}, from a vocabulary of two, {}.", runs(m), is_in(w, among(0, 1))
+    )
     proof.say("The parameter is the probability of the second one, {}. {}", is_probability(theta), ENDS)
     proof.chain(p, given(theta**w * (1 - theta) ** (1 - w)))
     proof.chain(n[1], count(sum_over(m, w)))
@@ -43,8 +44,7 @@ def multinomial_mle(proof: Proof) -> None:
     p, ell = P(word, given=k), function("ℓ")[k](theta[k])
     simplex = Simplex(w, n[w, k], n[k], theta[w, k], theta[k], ell)
 
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "All texts are one row of words, {}, from a vocabulary, {}, {}; each stands in a text of "
         "a class, {}, {}.",
         runs(m),

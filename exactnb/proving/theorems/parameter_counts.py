@@ -12,8 +12,7 @@ def parameter_counts(proof: Proof) -> None:
     classes, columns, values = letter("K"), letter("d"), letter("M")[j]
     full, naive = letter("F"), letter("N")
 
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "Classes {} and columns {}, each with a number of values, {}. Probabilities that add up "
         "to one leave one of them to be worked out from the others.",
         runs(k),

@@ -23,8 +23,7 @@ def posterior_mean(proof: Proof) -> None:
     def over(body: Formula) -> Formula:
         return integral(body, theta, (0, 1))
 
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "The rows of a class, {}, have a column with cells {}, a one with the probability {}:",
         runs(ROW),
         is_in(x, BITS),
@@ -104,8 +103,7 @@ def dirichlet_multinomial(proof: Proof) -> None:
     def over(body: Formula) -> Formula:
         return integral(body, whole)
 
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "Words {}, {}, {}, with probabilities {} that are a distribution. Integrals are over all "
         "of these.",
         runs(w),

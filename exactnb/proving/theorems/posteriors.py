@@ -168,8 +168,7 @@ def multinomial_map(proof: Proof) -> None:
     """Write the MAP estimate of word probabilities (after notes for 50.007)."""
     k, n, w = CLASS, COUNT, index("w", words())
     theta, size = parameter("multinomial", "θ"), letter("|V|")
-    proof.step("What is given")
-    proof.say("Classes {}, words {}.", runs(k), runs(w))
+    proof.begin("Classes {}, words {}.", runs(k), runs(w))
     of_words = Dirichlet(w, theta[w, k], theta[k], n[w, k], n[k], letter("Λ"), size)
     of_words.map(proof, "words of the class")
     of_words.same_for_all(proof)
@@ -179,8 +178,7 @@ def _of_values(proof: Proof, *column: Formula) -> Dirichlet:
     """Write the MAP estimate of the values of a column, for any pseudo-counts."""
     j, k, n, size = COLUMN, CLASS, COUNT, letter("M")[COLUMN]
     v, theta = index("v", span(size)), parameter("categorical", "θ")
-    proof.step("What is given")
-    proof.say("Classes {}, columns {}, the values of a column {}.", runs(k), runs(j), runs(v))
+    proof.begin("Classes {}, columns {}, the values of a column {}.", runs(k), runs(j), runs(v))
     counts, totals = n[j, v, k], n[j, k]
     pseudo = letter("Λ")[j]
     of_values = Dirichlet(v, theta[j, v, k], theta[j, k], counts, totals, pseudo, size, column)
@@ -201,8 +199,7 @@ def m_estimate(proof: Proof) -> None:
 def prior_map(proof: Proof) -> None:
     """Write the MAP estimate of the prior of the classes."""
     k, n, pi = CLASS, COUNT, parameter("prior", "π")
-    proof.step("What is given")
-    proof.say("Classes {}.", runs(k))
+    proof.begin("Classes {}.", runs(k))
     of_classes = Dirichlet(k, pi[k], pi, n[k], n, letter("Λ"), letter("K"))
     of_classes.map(proof, "rows")
     of_classes.same_for_all(proof)

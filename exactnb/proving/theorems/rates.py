@@ -119,8 +119,7 @@ def poisson_map(proof: Proof) -> None:
     inside = ("Where the rate is positive, {},", is_positive(RATE))
     constants = log(c) + log(rest) - log(update.evidence)
 
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "Columns {}, classes {}; a rate {}, whole counts that add up to {} in a time {}, and "
         "what does not depend on the rate, {}. {}",
         runs(J),

@@ -15,8 +15,7 @@ def repeated_columns(proof: Proof) -> None:
     speaks, prior = letter("s"), log(P(1) / P(0)) + log(P(OTHERS, given=1) / P(OTHERS, given=0))
     right, claimed = log_odds(ONCE, 1, 0), log_odds(OFTEN, 1, 0)
 
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "Two classes {} with priors {}; a column with the cell x, {}, and all others, u, {}. In "
         "the row t the column stands once, and naive Bayes is right:",
         runs(K),

@@ -12,8 +12,7 @@ def weighted_mean(proof: Proof) -> None:
     w, n, lam = index("w", words()), letter("n"), letter("λ")
     size, total, smoothed = letter("N"), letter("Λ"), letter("θ")[w]
 
-    proof.step("What is given")
-    proof.say("Words {}, counts {}, pseudo-counts {}.", runs(w), is_natural(n[w]), is_natural(lam[w]))
+    proof.begin("Words {}, counts {}, pseudo-counts {}.", runs(w), is_natural(n[w]), is_natural(lam[w]))
     proof.chain(size, define(sum_over(w, n[w]), "all words"))
     proof.chain(total, define(sum_over(w, lam[w]), "all pseudo-counts"))
     proof.say("There are words, {}, and something is added, {}.", is_positive(size), is_positive(total))
@@ -75,8 +74,7 @@ def consistency(proof: Proof) -> None:
     n, lam, total, smoothed = letter("n")[w], letter("λ")[w], letter("Λ"), letter("θ")[w]
     moved = r / (1 + r)
 
-    proof.step("What is given")
-    proof.say(
+    proof.begin(
         "Words {}. Many are counted, {}, and a word is a share of them, {}. For each of these "
         "there are pseudo-counts, {}, of which a word gets a share, {}:",
         runs(w),
