@@ -93,12 +93,8 @@ def listing(groups: Iterable[tuple[str, ...]]) -> nodes.Listing:
     >>> listing([("a",), ("b", "c")]).parts[0]
     Labels(labels=('a',))
     """
-    return nodes.Listing(tuple(_group(group) for group in groups))
-
-
-def _group(group: tuple[str, ...]) -> nodes.Expression:
-    things = tuple(nodes.Labels((thing,)) for thing in group)
-    return things[0] if len(things) == 1 else nodes.Listing(things)
+    named = [tuple(nodes.Labels((thing,)) for thing in group) for group in groups]
+    return nodes.Listing(tuple(of[0] if len(of) == 1 else nodes.Listing(of) for of in named))
 
 
 def is_long(expression: nodes.Expression) -> bool:

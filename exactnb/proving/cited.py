@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from exactnb.derivation.lines import Line
 from exactnb.expression import nodes
-from exactnb.proving.accepted import Equation
 from exactnb.proving.comparing import alike, is_integral, is_product, sign_of
-from exactnb.proving.declared import Declared
+from exactnb.proving.declared import Declared, Equation
 from exactnb.proving.determinants import determinants_problem
 from exactnb.proving.expectation import linearity_problem
 from exactnb.proving.patterns import instance

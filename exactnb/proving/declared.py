@@ -13,8 +13,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from exactnb.derivation.lines import Line
 from exactnb.expression import nodes
 from exactnb.proving.patterns import Letters, instance, is_named, match
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """A line that was accepted; a conditional one holds where the conditions of its step do."""
+
+    line: Line
+    conditional: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from exactnb.derivation.lines import Line
 from exactnb.expression import nodes
-from exactnb.proving.accepted import Equation
-from exactnb.proving.declared import Declared
+from exactnb.proving.declared import Declared, Equation
 
 
 def determinants_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:

@@ -8,9 +8,8 @@ from dataclasses import replace
 from exactnb.derivation.lines import Line
 from exactnb.expression import nodes
 from exactnb.expression.reasons import Rule
-from exactnb.proving.accepted import Equation
 from exactnb.proving.comparing import depends
-from exactnb.proving.declared import Declared
+from exactnb.proving.declared import Declared, Equation
 from exactnb.proving.patterns import Refused, mentions
 from exactnb.proving.resting import is_expectation, names_in
 

@@ -17,10 +17,9 @@ from dataclasses import dataclass, field, replace
 from exactnb.derivation.lines import Chain, Line, Remark, Step
 from exactnb.expression import nodes
 from exactnb.expression.reasons import Rule
-from exactnb.proving.accepted import Equation
 from exactnb.proving.cited import CITATIONS
 from exactnb.proving.comparing import alike, is_nonzero, letters_in, sign_of
-from exactnb.proving.declared import Declared, Definition
+from exactnb.proving.declared import Declared, Definition, Equation
 from exactnb.proving.expectation import drawn_by, is_fixed, sides_tied
 from exactnb.proving.limits import limit_problem
 from exactnb.proving.maxima import maximum_problem

@@ -22,11 +22,8 @@ def places(expression: nodes.Expression) -> tuple[Part, ...]:
     """Return the parts that rows are filled with; letters that stand side by side stay together."""
     if not isinstance(expression, nodes.Product | nodes.Sum | nodes.Equal | nodes.ArgMax):
         return ()
-    return (
-        ()
-        if isinstance(expression, nodes.Product) and nodes.is_general(expression)
-        else parts(expression)
-    )
+    beside = isinstance(expression, nodes.Product) and nodes.is_general(expression)
+    return () if beside else parts(expression)
 
 
 def is_broken(part: nodes.Expression) -> bool:
@@ -64,7 +61,8 @@ class LatexLines:
         rows: list[str] = []
         taken = room + 1
         for at, part in enumerate(places(expression)):
-            lead = self.math.leads[part.sign] if at else self._opening(part)
+            opening = self.math.opening_minus if part.sign == "−" else ""
+            lead = self.math.leads[part.sign] if at else opening
             size = self.size(part.body) + (part.sign == "−") + _BETWEEN
             first, *rest = self._part(part.body, room - _BETWEEN)
             if taken + size > room:
@@ -171,9 +169,6 @@ class LatexLines:
         before, behind = self.math.grouped
         rows = [f"{before}{rows[0]}", *rows[1:]]
         return [*rows[:-1], f"{rows[-1]}{behind}"]
-
-    def _opening(self, part: Part) -> str:
-        return self.math.opening_minus if part.sign == "−" else ""
 
 
 def _over_one(part: nodes.Expression) -> bool:

@@ -90,7 +90,7 @@ class LatexMath(LatexNames):
                 drawn = self.fraction(scale.numerator, scale.denominator)
                 return drawn if power is None else rf"{drawn} {self.write(power)}"
             case nodes.Power(base, exponent):
-                return self.power(self._base(base), self.write(exponent))
+                return self.power(self.within(base, ATOM), self.write(exponent))
             case nodes.Function("sqrt", argument):
                 return self.root(self.write(argument))
             case nodes.Function(name, argument):
@@ -239,7 +239,8 @@ class LatexMath(LatexNames):
 
     def bracketed(self, text: str) -> str:
         """Return a part in parentheses, which grow with it."""
-        return _parentheses(text)
+        tall = any(sign in text for sign in (r"\frac", r"\sqrt", r"\sum", r"\prod"))
+        return rf"\left({text}\right)" if tall else f"({text})"
 
     def argmax(self, scores: tuple[tuple[str, nodes.Expression], ...]) -> str:
         """Return the scores of which the largest decides."""
@@ -268,9 +269,6 @@ class LatexMath(LatexNames):
         finally:
             self._on_a_line = False
 
-    def _base(self, base: nodes.Expression) -> str:
-        return self.within(base, ATOM)
-
 
 class LuaMath(LatexMath):
     """Write for lualatex, whose fonts have signs for any script."""
@@ -286,15 +284,16 @@ def without_exponential(quotient: nodes.Quotient) -> tuple[nodes.Quotient, nodes
     It is written behind the fraction, where it is as large as the fraction is.
     """
     above = quotient.numerator
-    if _holds_arrays(above):  # they are smaller in a fraction, and are many
+    if any(
+        isinstance(part, ArrayNode) for part in above.walk()
+    ):  # they are smaller in a fraction, and are many
         return quotient, None
     if isinstance(above, nodes.Function) and above.name == "exp":
         return nodes.Quotient(nodes.Integer(1), quotient.denominator), above
     if isinstance(above, nodes.Product) and len(above.factors) > 1:
         *most, last = above.factors
         if isinstance(last, nodes.Function) and last.name == "exp":
-            rest = most[0] if len(most) == 1 else nodes.Product(tuple(most))
-            return nodes.Quotient(rest, quotient.denominator), last
+            return nodes.Quotient(nodes.Product.of(most), quotient.denominator), last
     return quotient, None
 
 
@@ -304,17 +303,8 @@ def has_slashes(above: nodes.Expression, below: nodes.Expression) -> bool:
     return all(map(_is_arithmetic, sides)) and max(len(spell(side)) for side in sides) <= _SLASHED
 
 
-def _holds_arrays(expression: nodes.Expression) -> bool:
-    return isinstance(expression, ArrayNode) or any(map(_holds_arrays, expression.children))
-
-
 def _is_arithmetic(expression: nodes.Expression) -> bool:
     """Say whether an expression is made of numbers by fractions, sums and products alone."""
     if isinstance(expression, nodes.Quotient | nodes.Sum | nodes.Product | nodes.Negative):
         return all(map(_is_arithmetic, expression.children))
     return isinstance(expression, nodes.Integer | nodes.Numeral)
-
-
-def _parentheses(text: str) -> str:
-    tall = any(sign in text for sign in (r"\frac", r"\sqrt", r"\sum", r"\prod"))
-    return rf"\left({text}\right)" if tall else f"({text})"

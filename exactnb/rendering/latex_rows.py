@@ -16,7 +16,7 @@ from exactnb.expression.reasons import Rule
 from exactnb.rendering.latex_lines import LatexLines, is_broken, places
 from exactnb.rendering.latex_math import LatexMath, without_exponential
 from exactnb.rendering.marks import TextMarks
-from exactnb.rendering.tables import answer_of, said
+from exactnb.rendering.tables import answer_of, reason_of, said
 from exactnb.rendering.widths import columns_of
 
 _LEFT_ROOM = 34  # a longer left side stands on a line of its own
@@ -90,7 +90,7 @@ class LatexRows:
         before: tuple[str, ...] = ()
         for chain, size in zip(chains, sizes, strict=True):
             lines = said(chain, self.plain.write)
-            words = tuple(filter(None, map(_reason, lines)))
+            words = tuple(filter(None, map(reason_of, lines)))
             room = self.room - left if size <= widest else 0
             shown.append(self._whole(chain, lines, () if words == before else words, room))
             before = words
@@ -139,7 +139,7 @@ class LatexRows:
         left = self.math.write(chain.lines[0].left)
         rows = [Row(f" {left}", full=True, margin="")] if alone else []
         for at, line in enumerate(lines):
-            size, reason = self.size(line.right) + _RELATED, _reason(line)
+            size, reason = self.size(line.right) + _RELATED, reason_of(line)
             said_there = is_proof and reason  # of what alone, nobody could tell
             if at and not said_there and rows[-1].takes(self._with_values(lines[at:]), reason, room):
                 right = self._after(line, self._right(chain, line))
@@ -154,7 +154,7 @@ class LatexRows:
     def _with_values(self, lines: Sequence[Line]) -> int:
         """Return the width of a line, with what it comes to if a reason is given for it."""
         first, *rest = lines
-        values = takewhile(lambda line: not _reason(line), rest if _reason(first) else ())
+        values = takewhile(lambda line: not reason_of(line), rest if reason_of(first) else ())
         return sum(self.size(line.right) + _RELATED for line in (first, *values))
 
     def _line(self, chain: Chain, line: Line, lead: Row, room: int) -> list[Row]:
@@ -165,7 +165,7 @@ class LatexRows:
         text = self._after(line, first)
         rows = [replace(lead, text=text, size=size, full=bool(rest))]
         rows += [Row(piece, full=True, depth=1) for piece in rest]
-        if reason := _reason(line):
+        if reason := reason_of(line):
             if not rest and self._is_function(line.right, room):
                 return [*rows, Row(self.math.words(f"({reason})"), full=True, depth=2)]
             rows[-1] = replace(rows[-1], reason=reason)
@@ -215,11 +215,6 @@ class LatexRows:
     def _right(self, chain: Chain, line: Line) -> str:
         text = self.math.write(line.right)
         return self.math.boxed(text) if line is answer_of(chain) else text
-
-
-def _reason(line: Line) -> str:
-    """Return the words of a reason; that of a decision is seen."""
-    return "" if line.reason.rule is Rule.DECIDE else line.reason.words
 
 
 def _length(reason: str) -> int:

@@ -39,6 +39,11 @@ def answer_of(chain: Chain) -> Line | None:
     return chain.lines[-1] if found is None and len(chain.lines) == 1 else found
 
 
+def reason_of(line: Line) -> str:
+    """Return the words of a reason; that of a decision is seen."""
+    return "" if line.reason.rule is Rule.DECIDE else line.reason.words
+
+
 FORMS = (None, 3, 2, 1)
 """How many of the last forms of an estimate stand in a table, from the fullest down; None for all."""
 

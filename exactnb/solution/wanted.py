@@ -58,7 +58,9 @@ def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]
         ratios = (n.with_head("odds") for n in odds)
         names += filter(partial(_is_short, quantities), ratios) if problem.in_decimals else odds
     empty = [n for n in quantities if n.head == "region" and quantities.value(n) == NOWHERE]
-    names += (n for n in (name.with_head("boundary") for name in empty) if _is_tied(quantities, n))
+    for boundary in (name.with_head("boundary") for name in empty):
+        if quantities.of([boundary]).value(boundary) == EVERYWHERE:  # neither is likelier anywhere
+            names.append(boundary)
     if problem.chain_rule:
         for prediction in problem.predictions.values():
             for identity in map(name_of, problem.query):
@@ -70,11 +72,6 @@ def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]
 def _is_short(quantities: Quantities, ratio: QuantityName) -> bool:
     """Say whether the exact odds of two classes are short enough to be shown beside their decimals."""
     return closed_form(quantities.of([ratio]), ratio, _SHORT) is not None
-
-
-def _is_tied(quantities: Quantities, boundary: QuantityName) -> bool:
-    """Say whether two classes tie everywhere: then neither is likelier anywhere."""
-    return quantities.of([boundary]).value(boundary) == EVERYWHERE
 
 
 def all_estimates(model: Model, room: int) -> Iterable[QuantityName]:
