@@ -6,13 +6,13 @@ claims, one for each reason that a line can have.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from exactnb.derivation.lines import Block, Chain, Line, Relation, Remark, Step
-from exactnb.expression.nodes import Domain
+from exactnb.expression.nodes import Domain, Expression, Integer, Special
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.proving import ends
 from exactnb.proving.writing import Formula, Given, IndexLetter, argmax, node, probability, unit
 
 GIBBS = "Gibbs’ inequality"
@@ -21,6 +21,11 @@ LINEAR = "expectations add up"
 DEFINITE = "log-determinants"
 BETA, DIRICHLET = "Beta integral", "Dirichlet integral"
 """What may be cited; `cited.py` has a check for each."""
+
+
+End = Literal["vanishes", "grows"]
+GOES_TO: Mapping[End, Expression] = {"vanishes": Integer(0), "grows": Special("∞")}
+"""What a positive letter does, as it is said, and where it goes, as the reason of a line holds it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +234,9 @@ def at_least(right: Given, words: str = "") -> Claim:
     return Claim("≥", right, Reason(Rule.COMPARE, words))
 
 
-def tends(right: Given, letter: Formula, to: ends.End) -> Claim:
+def tends(right: Given, letter: Formula, to: End) -> Claim:
     """Claim what a formula tends to as a letter vanishes, or grows."""
-    return Claim("→", right, Reason(Rule.LIMIT, f"as {letter} {to}", (letter.node, ends.ENDS[to])))
+    return Claim("→", right, Reason(Rule.LIMIT, f"as {letter} {to}", (letter.node, GOES_TO[to])))
 
 
 def cite(right: Formula, what: str, relation: Relation = "=") -> Claim:

@@ -284,9 +284,8 @@ def without_exponential(quotient: nodes.Quotient) -> tuple[nodes.Quotient, nodes
     It is written behind the fraction, where it is as large as the fraction is.
     """
     above = quotient.numerator
-    if any(
-        isinstance(part, ArrayNode) for part in above.walk()
-    ):  # they are smaller in a fraction, and are many
+    # arrays are smaller in a fraction, and hold much: with them it stays as it is
+    if any(isinstance(part, ArrayNode) for part in above.walk()):
         return quotient, None
     if isinstance(above, nodes.Function) and above.name == "exp":
         return nodes.Quotient(nodes.Integer(1), quotient.denominator), above

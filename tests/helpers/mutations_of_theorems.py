@@ -30,7 +30,7 @@ from exactnb.expression.nodes import (
     Symbol,
 )
 from exactnb.expression.reasons import Rule
-from exactnb.proving.ends import ENDS
+from exactnb.proving.theorem import GOES_TO
 
 __all__ = ["KINDS", "changed", "mutants", "weaker"]
 
@@ -162,7 +162,7 @@ def _other_ways(line: Line, scope: Scope) -> Iterator[Line]:
     """Let another letter tend, and letters to the other end; the words are as they would be."""
     letters = [of for of, _, _ in scope.facts if isinstance(of, Symbol) and not of.lower]
     for letter in (*letters, *(of for of in line.reason.by if isinstance(of, Symbol))):
-        for words, end in ENDS.items():
+        for words, end in GOES_TO.items():
             reason = replace(line.reason, words=f"as {letter.letter} {words}", by=(letter, end))
             yield replace(line, reason=reason)
 
