@@ -198,6 +198,8 @@ class Reader(Letters):
         for known in self.declared.definitions:
             if known.count is None or not self.counts:
                 continue
+            # What is assumed of a count holds for all of its indices: every sum that is an instance of
+            # what it counts stands for its value, wherever it came from.
             was, now = self._of_one_sum(self.form(known.count, {}), self.form(known.right, {}))
             for atom in form.atoms if isinstance(was.atom, atoms.Total) else ():
                 found: dict[atoms.Index, atoms.Index] = {}
