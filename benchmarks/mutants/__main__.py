@@ -33,8 +33,8 @@ ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / ".mutants"
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 VERIFIER = (
-    *("verifier", "verified", "line_checks", "table_checks", "stated_checks", "explored_checks"),
-    *("edits_checks", "flips_checks"),
+    *("verifier", "theorem_checker", "verified", "line_checks", "table_checks", "stated_checks"),
+    *("explored_checks", "edits_checks", "flips_checks"),
     *("recount", "decimals", "named", "nameless"),
 )
 ROOMS = {

@@ -19,14 +19,7 @@ from exactnb.arithmetic.irrational import LogQuotient
 from exactnb.arithmetic.values import Infinite, Number, Undefined
 from exactnb.errors import Undecidable, Unsupported
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import (
-    Expression,
-    Labels,
-    Negative,
-    Special,
-    Vector,
-    children,
-)
+from exactnb.expression.nodes import Expression, Labels, Negative, Special, Vector
 from exactnb.expression.operations import BASES
 from exactnb.expression.results import NoNumber, Value, same
 
@@ -99,7 +92,7 @@ def _require_formula(tree: Expression) -> None:
             raise Refusal(f"{word} is an answer by itself, nothing to count with", "unsupported")
         case Labels():
             raise Refusal("a class label is no number", "unsupported")
-    for part in children(tree):
+    for part in tree.children:
         _require_formula(part)
 
 

@@ -20,7 +20,6 @@ from exactnb.expression.nodes import (
     Product,
     Quotient,
     Sum,
-    children,
 )
 
 _INFIX = {
@@ -166,4 +165,4 @@ def _require_shallow(tree: Expression) -> None:
         depth += 1
         if depth > DEEPEST:
             raise Refusal(f"over {DEEPEST} steps in each other; write a shorter formula", "too_deep")
-        level = [part for node in level for part in children(node)]
+        level = [part for node in level for part in node.children]

@@ -1,11 +1,15 @@
-"""Which of some scores is the largest: the one exact decision, whatever the scores are made of."""
+"""Which of some scores is the largest, and their order: decided exactly, whatever they are made of."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from functools import cmp_to_key
+from typing import Any, TypeVar
+
+from exactnb.arithmetic.values import compare
 
 _Score = TypeVar("_Score")
+_Thing = TypeVar("_Thing")
 
 
 def largest(scores: Iterable[_Score], compare: Callable[[_Score, _Score], int]) -> tuple[int, ...]:
@@ -27,3 +31,17 @@ def largest(scores: Iterable[_Score], compare: Callable[[_Score, _Score], int]) 
         elif order == 0:
             best.append((at, score))
     return tuple(at for at, _ in best)
+
+
+def descending(things: Iterable[_Thing], worth: Callable[[_Thing], Any]) -> list[_Thing]:
+    """Return things from the largest worth down; in their order where it is equal.
+
+    >>> from fractions import Fraction
+    >>> descending("abc", {"a": Fraction(1, 3), "b": Fraction(1, 2), "c": Fraction(2, 6)}.get)
+    ['b', 'a', 'c']
+    """
+
+    def order(one: _Thing, other: _Thing) -> int:
+        return compare(worth(other), worth(one))
+
+    return sorted(things, key=cmp_to_key(order))

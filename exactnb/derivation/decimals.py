@@ -10,21 +10,8 @@ from exactnb.arithmetic import matrices, roots, values
 from exactnb.arithmetic.nearness import is_near
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.arithmetic.values import Infinite, Number, Undefined
+from exactnb.expression import nodes
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import (
-    Expression,
-    Integer,
-    Matrix,
-    Negative,
-    Numeral,
-    Reference,
-    Special,
-    Vector,
-    Zeros,
-    children,
-    references,
-    with_children,
-)
 from exactnb.expression.results import NoNumber, Value, same
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
@@ -32,7 +19,7 @@ from exactnb.expression.written import written
 _PLACES = 5_000  # of a decimal that is written out
 
 
-def rounds(value: Value, shown: Expression) -> bool:
+def rounds(value: Value, shown: nodes.Expression) -> bool:
     """Say whether a decimal is within half a unit of its last digit of the value, decided exactly.
 
     A negative one may stand behind its sign, a whole number as it is. Of a vector, a matrix or points
@@ -40,20 +27,20 @@ def rounds(value: Value, shown: Expression) -> bool:
     """
     if isinstance(value, matrices.Vector | matrices.Matrix | roots.Points):
         entries = value.parts if isinstance(value, roots.Points) else entries_of(value)
-        shape, decimals = written(value), children(shown)
+        shape, decimals = written(value), shown.children
         if len(decimals) != len(entries) or not decimals:
             return False
-        return with_children(shape, decimals) == shown and all(map(rounds, entries, decimals))
-    if isinstance(shown, Special) and isinstance(value, Infinite):
+        return shape.with_children(decimals) == shown and all(map(rounds, entries, decimals))
+    if isinstance(shown, nodes.Special) and isinstance(value, Infinite):
         return shown == written(value)  # an end of an interval
     if isinstance(value, Undefined | NoNumber):
         return False
-    if isinstance(shown, Integer):
+    if isinstance(shown, nodes.Integer):
         return same(value, Fraction(shown.value))
     value = values.limit(value)
-    if isinstance(shown, Negative):
+    if isinstance(shown, nodes.Negative):
         value, shown = values.negate(value), shown.term
-    if not isinstance(shown, Numeral):
+    if not isinstance(shown, nodes.Numeral):
         return False
     lower, upper = _within(shown.decimal)
     return values.compare(value, lower) >= 0 and values.compare(value, upper) <= 0
@@ -75,40 +62,53 @@ def _within(decimal: Decimal) -> tuple[Number, Number]:
     return lower, upper
 
 
-def is_decimal(expression: Expression) -> bool:
+def is_decimal(expression: nodes.Expression) -> bool:
     """Say whether an expression is one number as it is typed: digits, a point, a sign."""
-    part = expression.term if isinstance(expression, Negative) else expression
-    return isinstance(part, Numeral | Integer)
+    part = expression.term if isinstance(expression, nodes.Negative) else expression
+    return isinstance(part, nodes.Numeral | nodes.Integer)
 
 
-def stands_for(shown: Expression, value: Value) -> bool:
+def stands_for(shown: nodes.Expression, value: Value) -> bool:
     """Say whether a number, as it is written, is a value or the value rounded."""
-    if any(True for _ in references(shown)):
+    if nodes.has_names(shown):
         return False
     return rounds(value, shown) or same(value, evaluate(shown))
 
 
 def rounded_parts(
-    pattern: Expression, shown: Expression, value_of: Callable[[Expression], Value]
+    pattern: nodes.Expression, shown: nodes.Expression, value_of: Callable[[nodes.Expression], Value]
 ) -> str:
     """Return what is wrong if `shown` is not `pattern` with decimals for some of its parts, else ""."""
-    if (is_decimal(shown) or isinstance(shown, Vector | Matrix)) and shown != pattern:
+    if (is_decimal(shown) or isinstance(shown, nodes.Vector | nodes.Matrix)) and shown != pattern:
         held = stands_for(shown, value_of(pattern))
         return "" if held else f"{spell(shown)} is not {spell(pattern)}, rounded"
-    if isinstance(pattern, Reference):
+    if isinstance(pattern, nodes.Reference):
         return "a decimal stands for each name"
-    if isinstance(pattern, Zeros):
+    if isinstance(pattern, nodes.Zeros):
         pattern = _without_zeros(pattern, value_of)
-    parts, others = children(pattern), children(shown)
+    return parts_problem(pattern, shown, "decimals", lambda a, b: rounded_parts(a, b, value_of))
+
+
+def parts_problem(
+    pattern: nodes.Expression,
+    shown: nodes.Expression,
+    what: str,
+    problem_of: Callable[[nodes.Expression, nodes.Expression], str],
+) -> str:
+    """Return what is wrong with one of the parts of a node, or with the node around them, else ""."""
+    parts, others = pattern.children, shown.children
     if type(pattern) is not type(shown) or len(parts) != len(others):
-        return "the form changes where only decimals are put in"
-    if with_children(pattern, others) != shown:
+        return f"the form changes where only {what} are put in"
+    # The parts may be alike and the node not (log2 for log): a node of the same kind with these parts
+    # has to be what is shown, or something was changed beside the numbers.
+    if pattern.with_children(others) != shown:
         return f"{spell(shown)} stands for {spell(pattern)}"
-    problems = (rounded_parts(a, b, value_of) for a, b in zip(parts, others, strict=True))
-    return next((problem for problem in problems if problem), "")
+    return next(filter(None, map(problem_of, parts, others)), "")
 
 
-def _without_zeros(polynomial: Zeros, value_of: Callable[[Expression], Value]) -> Zeros:
+def _without_zeros(
+    polynomial: nodes.Zeros, value_of: Callable[[nodes.Expression], Value]
+) -> nodes.Zeros:
     """Return a polynomial without the terms whose coefficient is 0."""
     terms = polynomial.terms
     return replace(polynomial, terms=tuple(t for t in terms if value_of(t[1]) != Fraction(0)))

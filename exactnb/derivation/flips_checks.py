@@ -24,17 +24,8 @@ from exactnb.arithmetic.algebraic import (
 from exactnb.arithmetic.irrational import Finite
 from exactnb.arithmetic.values import Number
 from exactnb.errors import Unsupported
+from exactnb.expression import nodes
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import (
-    Expression,
-    Integer,
-    Lambda,
-    Negative,
-    Power,
-    Product,
-    Quotient,
-    Sum,
-)
 from exactnb.expression.results import NoNumber
 from exactnb.model.effort import Effort
 from exactnb.model.prediction import Prediction
@@ -204,30 +195,30 @@ def _point_or_interval(zeros: Sturm, low: Fraction, high: Fraction) -> Interval:
 # ------------------------------------------------------------------ polynomials, by hand
 
 
-def _multiplied_out(expression: Expression) -> Score:
+def _multiplied_out(expression: nodes.Expression) -> Score:
     """Return a formula of numbers and λ as one quotient."""
     match expression:
-        case Lambda():
+        case nodes.Lambda():
             return (Fraction(0), Fraction(1)), _ONE
-        case Negative(term):
+        case nodes.Negative(term):
             above, below = _multiplied_out(term)
             return _times((Fraction(-1),), above), below
-        case Sum(terms):
+        case nodes.Sum(terms):
             total: Score = (Fraction(0),), _ONE
             for above, below in map(_multiplied_out, terms):
                 crossed = _plus(_times(total[0], below), _times(above, total[1]))
                 total = crossed, _times(total[1], below)
             return total
-        case Product(factors):
+        case nodes.Product(factors):
             whole_: Score = _ONE, _ONE
             for above, below in map(_multiplied_out, factors):
                 whole_ = _times(whole_[0], above), _times(whole_[1], below)
             return whole_
-        case Quotient(numerator, denominator):
+        case nodes.Quotient(numerator, denominator):
             (above, below), (top, bottom) = map(_multiplied_out, (numerator, denominator))
             return _times(above, bottom), _times(below, top)
-        case Power(base, Integer(exponent)) if exponent >= 0:
-            return _multiplied_out(Product((base,) * exponent))
+        case nodes.Power(base, nodes.Integer(exponent)) if exponent >= 0:
+            return _multiplied_out(nodes.Product((base,) * exponent))
     value = evaluate(expression)
     if not isinstance(value, Fraction):
         raise Unsupported("a joint that is no quotient of polynomials in λ")

@@ -14,36 +14,12 @@ from fractions import Fraction
 
 from exactnb.arithmetic.rounding import number_text
 from exactnb.data.schema import Number as Count
-from exactnb.derivation.decimals import is_decimal, rounded_parts
+from exactnb.derivation.decimals import is_decimal, parts_problem, rounded_parts
 from exactnb.derivation.lines import Line, ModelTable
 from exactnb.derivation.recount import Recount
 from exactnb.derivation.stated import Stated
+from exactnb.expression import nodes, reasons
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import (
-    ArgMax,
-    Expression,
-    Indexed,
-    Labels,
-    Matrix,
-    Points,
-    Power,
-    Product,
-    Reference,
-    Vector,
-    children,
-    references,
-    with_children,
-)
-from exactnb.expression.reasons import (
-    COMPARED,
-    DECIDED,
-    IN_DECIMALS,
-    ROUNDED,
-    TENDS,
-    VALUE,
-    WRITTEN_OUT,
-    Rule,
-)
 from exactnb.expression.results import Value, same
 from exactnb.expression.spell import spell
 from exactnb.expression.written import literal, number
@@ -89,14 +65,14 @@ class Context:
     quantities: Quantities
     source: Source
 
-    def value(self, expression: Expression) -> Value:
+    def value(self, expression: nodes.Expression) -> Value:
         """Return the value of an expression, evaluated from its own tree."""
         return evaluate(expression, self.quantities.value)
 
 
 def subject(line: Line) -> QuantityName | None:
     """Return the quantity that a line is about, if its left side is a name."""
-    return line.left.name if isinstance(line.left, Reference) else None
+    return line.left.name if isinstance(line.left, nodes.Reference) else None
 
 
 def _by_formula(context: Context, line: Line, previous: Line | None) -> str:
@@ -121,7 +97,7 @@ def _by_grouping(context: Context, line: Line, previous: Line | None) -> str:
     texts = not prediction.model.draws_words
     count_word = context.source.data.texts_with if texts else context.source.data.times
     factors = prediction.grouped(name, count_word)
-    expected = factors[0] if len(factors) == 1 else Product(factors)
+    expected = nodes.Product.of(factors)
     return "" if line.right == expected else "the words, counted anew, give other factors"
 
 
@@ -139,7 +115,7 @@ def _by_counting(context: Context, line: Line, previous: Line | None) -> str:
 def _by_expansion(context: Context, line: Line, previous: Line | None) -> str:
     if previous is None:
         return "nothing stands before it to be written out"
-    if line.reason != WRITTEN_OUT:
+    if line.reason != reasons.WRITTEN_OUT:
         return "a product written out has no reason of its own"
     return "" if _flat(line.right) == _flat(previous.right) else "not the same product written out"
 
@@ -158,59 +134,51 @@ def _by_substitution(context: Context, line: Line, previous: Line | None) -> str
     return _walk(context, before, line.right)
 
 
-def _walk(context: Context, pattern: Expression, shown: Expression) -> str:
+def _walk(context: Context, pattern: nodes.Expression, shown: nodes.Expression) -> str:
     """Return what is wrong if `shown` is not `pattern` with numbers for its names, else ""."""
-    if isinstance(pattern, Reference):
-        if any(True for _ in references(shown)):
+    if isinstance(pattern, nodes.Reference):
+        if nodes.has_names(shown):
             return "a name is left where a number belongs"
         if not same(context.value(shown), context.value(pattern)):
             return f"{spell(shown)} is not {pattern.name}"
         counted = context.quantities.operand(pattern.name)
         return "" if shown == counted else f"{pattern.name} was counted as {spell(counted)}"
-    parts, others = children(pattern), children(shown)
-    if type(pattern) is not type(shown) or len(parts) != len(others):
-        return "the form changes where only numbers are put in"
-    # The parts may be alike and the node not (log2 for log): a node of the same kind with these parts
-    # has to be what is shown, or something was changed beside the numbers.
-    if with_children(pattern, others) != shown:
-        return f"{spell(shown)} stands for {spell(pattern)}"
-    problems = (_walk(context, a, b) for a, b in zip(parts, others, strict=True))
-    return next((problem for problem in problems if problem), "")
+    return parts_problem(pattern, shown, "numbers", lambda a, b: _walk(context, a, b))
 
 
 def _by_value(context: Context, line: Line, previous: Line | None) -> str:
-    if line.reason != VALUE:
+    if line.reason != reasons.VALUE:
         return "a value has no reason of its own"
-    if isinstance(line.right, ArgMax):
+    if isinstance(line.right, nodes.ArgMax):
         return "a decision has no scores of its own"
-    return "a name is left in a value" if any(True for _ in references(line.right)) else ""
+    return "a name is left in a value" if nodes.has_names(line.right) else ""
 
 
 def _by_rounding(context: Context, line: Line, previous: Line | None) -> str:
-    if line.reason != ROUNDED:
+    if line.reason != reasons.ROUNDED:
         return "a rounded value has no reason of its own"
-    held = is_decimal(line.right) or isinstance(line.right, Vector | Matrix | Points)
+    held = is_decimal(line.right) or isinstance(line.right, nodes.Vector | nodes.Matrix | nodes.Points)
     return "" if held else "a rounded value is a decimal"
 
 
 def _by_decimals(context: Context, line: Line, previous: Line | None) -> str:
     """Accept the quantity's own formula with correctly rounded decimals for parts of it."""
     name = subject(line)
-    if line.reason != IN_DECIMALS or name is None:
-        return f"the reason is {IN_DECIMALS.words!r}, and a name has it"
+    if line.reason != reasons.IN_DECIMALS or name is None:
+        return f"the reason is {reasons.IN_DECIMALS.words!r}, and a name has it"
     if is_decimal(line.right):
         return "a value alone is rounded"
     return rounded_parts(context.quantities[name].formula, line.right, context.value)
 
 
 def _by_limit(context: Context, line: Line, previous: Line | None) -> str:
-    if line.reason != TENDS:
-        return f"the reason is {TENDS.words!r}"
-    return "a name is left in a limit" if any(True for _ in references(line.right)) else ""
+    if line.reason != reasons.TENDS:
+        return f"the reason is {reasons.TENDS.words!r}"
+    return "a name is left in a limit" if nodes.has_names(line.right) else ""
 
 
 def _by_comparison(context: Context, line: Line, previous: Line | None) -> str:
-    if line.reason != COMPARED or previous is not None:
+    if line.reason != reasons.COMPARED or previous is not None:
         return "a comparison stands alone, without a reason of its own"
     return ""  # its relation was decided exactly
 
@@ -218,41 +186,38 @@ def _by_comparison(context: Context, line: Line, previous: Line | None) -> str:
 def _by_decision(context: Context, line: Line, previous: Line | None) -> str:
     if previous is None:
         return _by_formula(context, line, previous)
-    if line.reason != DECIDED:
+    if line.reason != reasons.DECIDED:
         return "a decision has no reason of its own"
-    return "" if isinstance(line.right, Labels) else "a decision is a class"
+    return "" if isinstance(line.right, nodes.Labels) else "a decision is a class"
 
 
-LINE_CHECKS: dict[Rule, Callable[[Context, Line, Line | None], str]] = {
-    Rule.GIVEN: _by_formula,
-    Rule.DEFINE: _by_formula,
-    Rule.ASSUME: _by_formula,
-    Rule.COUNT: _by_counting,
-    Rule.GROUP: _by_grouping,
-    Rule.EXPAND: _by_expansion,
-    Rule.SUBSTITUTE: _by_substitution,
-    Rule.VALUE: _by_value,
-    Rule.ROUND: _by_rounding,
-    Rule.DECIMALS: _by_decimals,
-    Rule.LIMIT: _by_limit,
-    Rule.COMPARE: _by_comparison,
-    Rule.DECIDE: _by_decision,
+LINE_CHECKS: dict[reasons.Rule, Callable[[Context, Line, Line | None], str]] = {
+    reasons.Rule.GIVEN: _by_formula,
+    reasons.Rule.DEFINE: _by_formula,
+    reasons.Rule.ASSUME: _by_formula,
+    reasons.Rule.COUNT: _by_counting,
+    reasons.Rule.GROUP: _by_grouping,
+    reasons.Rule.EXPAND: _by_expansion,
+    reasons.Rule.SUBSTITUTE: _by_substitution,
+    reasons.Rule.VALUE: _by_value,
+    reasons.Rule.ROUND: _by_rounding,
+    reasons.Rule.DECIMALS: _by_decimals,
+    reasons.Rule.LIMIT: _by_limit,
+    reasons.Rule.COMPARE: _by_comparison,
+    reasons.Rule.DECIDE: _by_decision,
 }
 
 
-def indexed(expression: Expression) -> Iterator[Indexed]:
-    """Yield every product over an index in an expression."""
-    if isinstance(expression, Indexed):
-        yield expression
-    for part in children(expression):
-        yield from indexed(part)
+def indexed(expression: nodes.Expression) -> Iterator[nodes.Indexed]:
+    """Return every product over an index in an expression."""
+    return (part for part in expression.walk() if isinstance(part, nodes.Indexed))
 
 
-def _speaks_of(name: QuantityName, product: Indexed, formula: Expression) -> bool:
+def _speaks_of(name: QuantityName, product: nodes.Indexed, formula: nodes.Expression) -> bool:
     """Say whether a product over an index is written with the class and query of a joint."""
     observed = ", ".join(item.spell() for item in name.items if item.kind != "class")
     expected = (("class", name.label.value if name.label else ""), ("x", observed))
-    if not isinstance(formula, Product) or product.fields != expected:
+    if not isinstance(formula, nodes.Product) or product.fields != expected:
         return False
     before = formula.factors[: -len(product.terms)]
     whole = formula.factors == (*before, *product.terms)
@@ -262,29 +227,29 @@ def _speaks_of(name: QuantityName, product: Indexed, formula: Expression) -> boo
     return product.role == "factor" and whole and len(before) == 1 and are_of_columns(formula)
 
 
-def are_of_columns(formula: Product) -> bool:
+def are_of_columns(formula: nodes.Product) -> bool:
     """Say whether all factors behind the first speak of columns, and each of one."""
-    for factor in formula.factors[1:]:
-        kinds = [getattr(item, "kind", "") for name in references(factor) for item in name.left]
-        if set(kinds) != {"cell"}:
-            return False
-    return True
+    of_factors = (
+        {getattr(item, "kind", "") for name in nodes.references(factor) for item in name.left}
+        for factor in formula.factors[1:]
+    )
+    return all(kinds == {"cell"} for kinds in of_factors)
 
 
-def is_drawn(factor: Expression) -> bool:
+def is_drawn(factor: nodes.Expression) -> bool:
     """Say whether a factor is that of a word, to the power of how often it stands in a text."""
-    base = factor.base if isinstance(factor, Power) else factor
-    name = base.name if isinstance(base, Reference) else None
+    base = factor.base if isinstance(factor, nodes.Power) else factor
+    name = base.name if isinstance(base, nodes.Reference) else None
     return name is not None and [getattr(item, "kind", "") for item in name.left] == ["word"]
 
 
-def _flat(expression: Expression) -> Expression:
+def _flat(expression: nodes.Expression) -> nodes.Expression:
     """Return the expression with products over an index written out in the product around them."""
-    if isinstance(expression, Indexed):
-        return _flat(Product(expression.terms))
-    if isinstance(expression, Product):
-        factors: list[Expression] = []
+    if isinstance(expression, nodes.Indexed):
+        return _flat(nodes.Product(expression.terms))
+    if isinstance(expression, nodes.Product):
+        factors: list[nodes.Expression] = []
         for factor in expression.factors:
-            factors.extend(factor.terms if isinstance(factor, Indexed) else (factor,))
-        return Product(tuple(factors))
+            factors.extend(factor.terms if isinstance(factor, nodes.Indexed) else (factor,))
+        return nodes.Product(tuple(factors))
     return expression

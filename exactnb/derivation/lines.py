@@ -60,6 +60,10 @@ class Grid:
     cells: tuple[tuple[Chain | None, ...], ...]
     extent: Extent | None = None
 
+    def chains(self) -> Iterator[Chain]:
+        """Yield the chains in its cells, row by row."""
+        return (chain for row in self.cells for chain in row if chain is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class Deviations:
@@ -221,8 +225,7 @@ class Step:
             if isinstance(block, Chain):
                 yield block
             elif isinstance(block, Grid):
-                for row in block.cells:
-                    yield from (chain for chain in row if chain is not None)
+                yield from block.chains()
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +255,7 @@ class Derivation(Shown):
 
     def setting_of(self, step: Step) -> tuple[str, ...]:
         """Return what a step's model assumes, where there are several and it opens the model."""
+        # of several models, each is opened by its estimates: they are what its setting is about
         name = self.model_of(step) if step.key == "estimate" else ""
         return next((setting for model, _, _, setting in self.models if model == name), ())
 

@@ -31,7 +31,7 @@ def names_in(block: Block) -> Iterator[QuantityName]:
             for line in lines:
                 yield from (*references(line.left), *references(line.right))
         case Grid():
-            for chain in (chain for row in block.cells for chain in row if chain is not None):
+            for chain in block.chains():
                 yield from names_in(chain)
         case Deviations(_, groups):
             yield from (mean for mean, _, _ in groups)

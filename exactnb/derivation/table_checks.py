@@ -11,21 +11,13 @@ from collections.abc import Collection
 from dataclasses import replace as renamed
 from fractions import Fraction
 
+from exactnb.derivation import lines
 from exactnb.derivation.decimals import stands_for
 from exactnb.derivation.line_checks import Context, Source, subject
-from exactnb.derivation.lines import (
-    AsBefore,
-    Chain,
-    Decisions,
-    Deviations,
-    EstimateRule,
-    Grid,
-    Products,
-)
 from exactnb.derivation.nameless import nameless
 from exactnb.derivation.recount import in_order
 from exactnb.derivation.stated import Extent
-from exactnb.expression.nodes import Equal, Expression, Words, children, references, replace
+from exactnb.expression.nodes import Equal, Expression, Words, has_names, replace
 from exactnb.expression.results import same
 from exactnb.families import family
 from exactnb.families.base import PRIOR, rule_words
@@ -38,7 +30,7 @@ from exactnb.naming.names import Item, Names, QuantityName
 from exactnb.naming.roles import Role
 
 
-def deviations_problem(table: Deviations, context: Context) -> str:
+def deviations_problem(table: lines.Deviations, context: Context) -> str:
     """Find a number, a distance or a square that is not that of the rows."""
     if len(table.ids) != len(table.groups):
         return "each group of deviations says of which rows it is"
@@ -54,7 +46,7 @@ def deviations_problem(table: Deviations, context: Context) -> str:
         known, numbers = in_order(context.source.data.cases, table.column, label.value, counted)
         expected = [(x, x - center, (x - center) ** 2) for x in numbers]
         sums = tuple(sum(column, Fraction(0)) for column in zip(*expected, strict=True))
-        pairs = list(zip((*rows, totals), (*expected, sums), strict=False))
+        pairs = list(zip((*rows, totals), (*expected, sums), strict=False))  # as many: asked below
         held = len(rows) == len(expected) and all(
             len(row) == len(worth) and all(map(stands_for, row, worth)) for row, worth in pairs
         )
@@ -63,7 +55,7 @@ def deviations_problem(table: Deviations, context: Context) -> str:
     return ""
 
 
-def grid_problem(grid: Grid, model: str | None) -> str:
+def grid_problem(grid: lines.Grid, model: str | None) -> str:
     """Find a cell that does not stand in its own row, under its own class."""
     if len(grid.cells) != len(grid.rows) or any(len(c) != len(grid.columns) for c in grid.cells):
         return "a grid has one cell for each of its rows and classes"
@@ -78,7 +70,7 @@ def grid_problem(grid: Grid, model: str | None) -> str:
     return ""
 
 
-def rule_problem(rule: EstimateRule, context: Context) -> str:
+def rule_problem(rule: lines.EstimateRule, context: Context) -> str:
     """Find an instance whose formula the rule does not give, or words that are not the rule's."""
     if not rule.instances:
         return "a rule has instances"
@@ -94,8 +86,8 @@ def rule_problem(rule: EstimateRule, context: Context) -> str:
         if not _is_of(instance.name, rule.role, source):
             return f"{instance.name} is no instance of this rule"
     words = _words_for(own, rule.instances[0].name, source)
-    for part in _words(rule.right):
-        if words.get(part.role) != part.text:
+    for part in rule.right.walk():
+        if isinstance(part, Words) and words.get(part.role) != part.text:
             return f"{part.text!r} is not what this rule counts"
     for instance in rule.instances:
         expected = _roles(instance.name, source)
@@ -103,6 +95,7 @@ def rule_problem(rule: EstimateRule, context: Context) -> str:
         if instance.roles != expected:
             return f"{instance.name} does not count what the rule says"
 
+        # the roles of this instance are bound now: the name means others in the next round
         def stand_in(part: Expression, known: dict[str, Expression] = by_role) -> Expression | None:
             return known.get(part.role) if isinstance(part, Words) else None
 
@@ -111,7 +104,7 @@ def rule_problem(rule: EstimateRule, context: Context) -> str:
     return ""
 
 
-def decisions_problem(table: Decisions, context: Context) -> str:
+def decisions_problem(table: lines.Decisions, context: Context) -> str:
     """Find a row that is not decided so, or that is left out without a word."""
     if table.name.head not in ("accuracy", "accuracy_left_out") or table.name.wrappers:
         return f"{table.name} is no share of rows"
@@ -125,7 +118,7 @@ def decisions_problem(table: Decisions, context: Context) -> str:
     return "" if table.extent == extent else "the size said is that of the data"
 
 
-def products_problem(table: Products, context: Context) -> str:
+def products_problem(table: lines.Products, context: Context) -> str:
     """Find a probability, a product or a comparison that is not that of the question."""
     formula = context.quantities[table.name].formula
     if not isinstance(formula, Equal):
@@ -137,7 +130,7 @@ def products_problem(table: Products, context: Context) -> str:
         worth = list(map(context.value, sides))
         if not all(map(same, worth, map(context.value, (numbers, product)))):
             return "the numbers are not those of the probabilities"
-        if any(True for side in (numbers, product) for _ in references(side)):
+        if has_names(numbers) or has_names(product):
             return "the numbers hold no names"
         if equal != same(*worth):
             return "whether they are equal is decided exactly"
@@ -145,7 +138,7 @@ def products_problem(table: Products, context: Context) -> str:
 
 
 def as_before_problem(
-    before: AsBefore, model: str | None, said: Collection[QuantityName], context: Context
+    before: lines.AsBefore, model: str | None, said: Collection[QuantityName], context: Context
 ) -> str:
     """Find an estimate that is not that of the earlier model, or was not shown there."""
     if before.model == model or not before.names:
@@ -175,7 +168,7 @@ def _heads(head: str | QuantityName, name: QuantityName) -> bool:
     return label is not None and name == head.of_class(label)
 
 
-def _number_rule_problem(rule: EstimateRule, context: Context) -> str:
+def _number_rule_problem(rule: lines.EstimateRule, context: Context) -> str:
     """Find an instance that is not estimated by a rule for numeric columns."""
     source = context.source
     for instance in rule.instances:
@@ -194,18 +187,14 @@ def _number_rule_problem(rule: EstimateRule, context: Context) -> str:
     return ""
 
 
-def _stands_in(chain: Chain, corner: str, head: str | QuantityName, label: Item, model: str) -> bool:
+def _stands_in(
+    chain: lines.Chain, corner: str, head: str | QuantityName, label: Item, model: str
+) -> bool:
     """Say whether an estimate belongs where it stands: this parameter or value, this class."""
     name = subject(chain.lines[0]) if chain.lines else None
     if isinstance(head, str):
         return name == Names(model).within((Item("cell", corner, head),), label)
     return not corner and name == head.of_class(label)
-
-
-def _words(expression: Expression) -> list[Words]:
-    if isinstance(expression, Words):
-        return [expression]
-    return [word for part in children(expression) for word in _words(part)]
 
 
 def _roles(name: QuantityName, source: Source) -> tuple[tuple[str, Expression], ...]:

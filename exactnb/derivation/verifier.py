@@ -5,49 +5,20 @@ Every rule has a check in `line_checks.py`, tables and rules in words have their
 count is taken anew from the rows. Only what passes here can be printed.
 
 How to read: `verify` makes a `_Checker`, which goes down from the derivation to steps, blocks, chains
-and lines; `line` evaluates both sides and then asks the check of the rule. `_TheoremChecker` is what
-it shares with derivations that rest on no data.
+and lines; `line` evaluates both sides and then asks the check of the rule. `TheoremChecker` is what
+it shares with derivations that rest on no data (`theorem_checker.py`).
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import is_dataclass
-from fractions import Fraction
-from typing import Any, Protocol
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import number_text
 from exactnb.arithmetic.values import Undefined
+from exactnb.derivation import lines
 from exactnb.derivation.decimals import near, rounds
 from exactnb.derivation.explored_checks import EXPLORED, explored_problem, what_if_problem
-from exactnb.derivation.line_checks import (
-    COUNTED,
-    LINE_CHECKS,
-    Context,
-    Source,
-    indexed,
-    subject,
-)
-from exactnb.derivation.lines import (
-    AsBefore,
-    Block,
-    Chain,
-    Decisions,
-    Derivation,
-    Deviations,
-    EstimateRule,
-    Grid,
-    InLambda,
-    Inline,
-    LeftOut,
-    Line,
-    Products,
-    Remark,
-    Step,
-    Verdict,
-)
+from exactnb.derivation.line_checks import COUNTED, LINE_CHECKS, Context, Source, indexed, subject
 from exactnb.derivation.named import names_in
 from exactnb.derivation.stated import Asked, Blanks, Data, Texts
 from exactnb.derivation.stated_checks import extent_problem, stated_problem
@@ -59,11 +30,11 @@ from exactnb.derivation.table_checks import (
     products_problem,
     rule_problem,
 )
+from exactnb.derivation.theorem_checker import NewProver, TheoremChecker, is_frozen
 from exactnb.derivation.verified import Rejected, Verified, seal
 from exactnb.errors import HERE, ExactnbError
 from exactnb.expression.reasons import Rule
 from exactnb.expression.results import Decision, NoNumber, Value, same
-from exactnb.expression.spell import spell
 from exactnb.model.effort import Effort
 from exactnb.model.numbers import PARAMETERS, estimate_of
 from exactnb.model.quantities import Quantities
@@ -82,19 +53,8 @@ _RELATIONS = {
 _BROKEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
 
 
-class Prover(Protocol):
-    """What accepts the steps of one theorem, in their order."""
-
-    def step(self, step: Step) -> Iterable[tuple[Line, str]]:
-        """Yield each line of a step with what is wrong with it, which may be nothing."""
-
-
-NewProver = Callable[[Sequence[Step]], Prover]
-"""What returns a prover for the steps of one theorem."""
-
-
 def verify(
-    derivation: Derivation,
+    derivation: lines.Derivation,
     quantities: Quantities,
     source: Source,
     prover: NewProver | None = None,
@@ -107,12 +67,12 @@ def verify(
     return _verified(derivation, quantities, _Checker(quantities, source, prover))
 
 
-def verify_theorem(derivation: Derivation, prover: NewProver) -> Verified:
+def verify_theorem(derivation: lines.Derivation, prover: NewProver) -> Verified:
     """Return a derivation that rests on no data, only on theorems, as one that may be printed.
 
     Raises Rejected at the first line that does not hold.
     """
-    return _verified(derivation, _no_quantities(), _TheoremChecker(prover))
+    return _verified(derivation, _no_quantities(), TheoremChecker(prover))
 
 
 def without_values(verified: Verified) -> Verified:
@@ -128,7 +88,9 @@ def _no_data(name: QuantityName, effort: Effort) -> Quantity:
     raise LookupError(f"a theorem has no quantity {name}")
 
 
-def _verified(derivation: Derivation, quantities: Quantities, checker: _TheoremChecker) -> Verified:
+def _verified(
+    derivation: lines.Derivation, quantities: Quantities, checker: TheoremChecker
+) -> Verified:
     try:
         checker.derivation(derivation)
     except Rejected:
@@ -139,66 +101,7 @@ def _verified(derivation: Derivation, quantities: Quantities, checker: _TheoremC
     return seal(derivation, quantities)
 
 
-class _TheoremChecker:
-    """Check what a derivation is made of, and the steps of theorems in it."""
-
-    def __init__(self, prover: NewProver | None) -> None:
-        self.place = HERE.spot("theorem")
-        self.prover = prover
-        self.steps: tuple[Step, ...] = ()
-        self.provers: dict[str, Prover] = {}
-
-    def derivation(self, derivation: Derivation) -> None:
-        self.demand(_is_frozen(derivation), "a derivation holds tuples, nothing that can change")
-        self.steps = derivation.steps
-        self.demand(not derivation.setting and not derivation.models, "a theorem has no model")
-        for step in derivation.steps:
-            self.demand(bool(step.theorem), "without data, every step is one of a theorem")
-            self.theorem(step)
-
-    def theorem(self, step: Step) -> None:
-        """Check a step that holds for all data, in the scope of its theorem."""
-        self.place = HERE.spot(f"step {step.key!r}")
-        if self.prover is None:
-            raise Rejected("nothing that proves steps of theorems was given", at=self.place)
-        self.demand(not step.about and step.model is None, "a theorem is about no data")
-        self.text(step.title)
-        for block in step.blocks:
-            self.demand(isinstance(block, Chain | Remark), f"a theorem holds chains, not {block!r}")
-            self.demand(not isinstance(block, Chain) or bool(block.lines), "a chain has lines")
-            for part in block.parts if isinstance(block, Remark) else ():
-                if not isinstance(part, Line):
-                    self.text(part)
-        # What a step assumes or shows holds for the later ones of its theorem, and of no other.
-        if step.theorem not in self.provers:
-            own = tuple(other for other in self.steps if other.theorem == step.theorem)
-            self.provers[step.theorem] = self.prover(own)
-        for line, problem in self.provers[step.theorem].step(step):
-            self.text(line.reason.words)
-            self.require(not problem, line, problem)
-
-    def text(self, text: object) -> None:
-        self.demand(isinstance(text, str), f"prose holds text, not {text!r}")
-        bare = not any(character.isnumeric() for character in str(text))
-        self.demand(bare, f"no number stands in prose unverified: {text!r}")
-
-    def accept(self, problem: str) -> None:
-        if problem:
-            raise Rejected(f"does not hold: {problem}", at=self.place)
-
-    def demand(self, held: bool, what: str) -> None:
-        self.accept("" if held else what)
-
-    def require(self, held: bool, line: Line, problem: str, *sides: Value) -> None:
-        if held:
-            return
-        shown = f"{spell(line.left)} {line.relation} {spell(line.right)}"
-        worth = f" ({' against '.join(map(_told, sides))})" if sides else ""
-        rule = line.reason.rule.value
-        raise Rejected(f"{shown}: {problem}{worth}, under the rule {rule!r}", at=self.place)
-
-
-class _Checker(_TheoremChecker):
+class _Checker(TheoremChecker):
     """Check a derivation against the graph and the data."""
 
     def __init__(self, quantities: Quantities, source: Source, prover: NewProver | None) -> None:
@@ -207,9 +110,9 @@ class _Checker(_TheoremChecker):
         self.place = HERE.spot("data")
         self.said: set[QuantityName] = set()  # what chains and cells were about so far
 
-    def derivation(self, derivation: Derivation) -> None:
+    def derivation(self, derivation: lines.Derivation) -> None:
         source = self.context.source
-        self.demand(_is_frozen(derivation), "a derivation holds tuples, nothing that can change")
+        self.demand(is_frozen(derivation), "a derivation holds tuples, nothing that can change")
         self.steps = derivation.steps
         self.demand(derivation.setting == source.setting, "the setting is that of the problem")
         self.demand(derivation.models == source.table, "the models are those of the problem")
@@ -242,7 +145,7 @@ class _Checker(_TheoremChecker):
                 held = self.context.quantities.value(name) == counted
                 self.demand(held, f"{name} is {number_text(counted)}, counted row by row")
 
-    def step(self, step: Step) -> None:
+    def step(self, step: lines.Step) -> None:
         self.place = HERE.spot(f"step {step.key!r}").spot("title")
         self.demand(isinstance(step.key, str), "a step has a key")
         self.text(step.title)
@@ -257,54 +160,54 @@ class _Checker(_TheoremChecker):
                 self.belongs(name, step)
             self.block(block, step)
 
-    def belongs(self, name: QuantityName, step: Step) -> None:
+    def belongs(self, name: QuantityName, step: lines.Step) -> None:
         """Demand that a name is of the step's model, which is not written with it there."""
         if step.model is not None and name.head not in OF_DATA:
             self.demand(name.model == step.model, f"{name} is of another model than its step")
 
-    def block(self, block: Block, step: Step) -> None:
+    def block(self, block: lines.Block, step: lines.Step) -> None:
         match block:
-            case Chain():
+            case lines.Chain():
                 self.chain(block)
                 self.is_about(subject(block.lines[0]), step)
-            case Grid():
+            case lines.Grid():
                 self.accept(grid_problem(block, step.model))
                 self.accept(extent_problem(block, self.context.source))
-                for chain in (chain for row in block.cells for chain in row if chain is not None):
+                for chain in block.chains():
                     self.chain(chain)
             case Data() | Texts() | Asked() | Blanks():
                 self.accept(stated_problem(block, self.context.source))
-            case Deviations():
+            case lines.Deviations():
                 self.accept(deviations_problem(block, self.context))
-            case Decisions():
+            case lines.Decisions():
                 self.accept(decisions_problem(block, self.context))
-            case Products():
+            case lines.Products():
                 self.accept(products_problem(block, self.context))
-            case InLambda() | LeftOut():
+            case lines.InLambda() | lines.LeftOut():
                 self.accept(what_if_problem(block, self.context))
-            case AsBefore():
+            case lines.AsBefore():
                 self.accept(as_before_problem(block, step.model, self.said, self.context))
-            case EstimateRule():
+            case lines.EstimateRule():
                 self.accept(rule_problem(block, self.context))
-            case Remark(parts):
+            case lines.Remark(parts):
                 self.prose(parts)
                 for part in parts:
-                    if isinstance(part, Verdict):
+                    if isinstance(part, lines.Verdict):
                         self.is_about(part.decision, step)
             case _:
                 self.demand(False, f"a step holds blocks, not {block!r}")
 
-    def is_about(self, name: QuantityName | None, step: Step) -> None:
+    def is_about(self, name: QuantityName | None, step: lines.Step) -> None:
         """Demand that a step about one query says nothing of another."""
         if step.about and name is not None:
             observed = {item for item in name.items if item.kind != "class"}
             self.demand(observed == set(step.about), f"{name} is about something else than its step")
 
-    def chain(self, chain: Chain) -> None:
+    def chain(self, chain: lines.Chain) -> None:
         self.demand(bool(chain.lines), "a chain has lines")
         if (name := subject(chain.lines[0])) is not None:
             self.said.add(name)
-        previous: Line | None = None
+        previous: lines.Line | None = None
         for line in chain.lines:
             if previous is not None:
                 self.require(line.left == previous.left, line, "the left side stays the same")
@@ -315,7 +218,7 @@ class _Checker(_TheoremChecker):
             previous = line
         self.demand(not chain.boxed or self.is_answer(chain.lines[0]), "a box is around an answer")
 
-    def is_answer(self, line: Line) -> bool:
+    def is_answer(self, line: lines.Line) -> bool:
         """Say whether a chain is about a decision, or the posterior of a class decided for."""
         name = subject(line)
         if name is None or name.head == "argmax":
@@ -327,24 +230,24 @@ class _Checker(_TheoremChecker):
         labels = decided.labels if isinstance(decided, Decision) else ()
         return name.label is not None and name.label.value in labels
 
-    def prose(self, parts: tuple[Inline, ...]) -> None:
+    def prose(self, parts: tuple[lines.Inline, ...]) -> None:
         for part in parts:
             match part:
                 case str():
                     self.text(part)
-                case Line():
+                case lines.Line():
                     self.line(part, None)
-                case Verdict(decision, labels):
+                case lines.Verdict(decision, labels):
                     held = self.context.quantities.value(decision) == Decision(labels)
                     self.demand(held, f"{decision} is {', '.join(labels)}")
                 case _:
                     self.demand(False, f"prose holds text, lines and verdicts, not {part!r}")
 
-    def line(self, line: Line, previous: Line | None) -> None:
+    def line(self, line: lines.Line, previous: lines.Line | None) -> None:
         rule = line.reason.rule
         known = line.relation in _RELATIONS.get(rule, ("=",))
         self.require(known, line, f"{line.relation!r} does not go with this rule")
-        sign = any(True for side in (line.left, line.right) for _ in indexed(side))
+        sign = any(any(indexed(side)) for side in (line.left, line.right))
         opens = rule in (Rule.GIVEN, Rule.DEFINE, Rule.ASSUME, Rule.GROUP)
         self.require(not sign or opens, line, "a product over an index stands in a formula only")
         left, right = self.context.value(line.left), self.context.value(line.right)
@@ -361,23 +264,6 @@ class _Checker(_TheoremChecker):
             self.require(held, line, "the comparison does not hold", left, right)
         problem = LINE_CHECKS[rule](self.context, line, previous)
         self.require(not problem, line, problem)
-
-
-def _told(value: Value) -> str:
-    return number_text(value) if isinstance(value, Fraction) else str(value)
-
-
-def _is_frozen(part: Any, seen: set[int] | None = None) -> bool:
-    """Say whether a value is made of frozen dataclasses, tuples and simple values alone."""
-    seen = set() if seen is None else seen
-    if id(part) in seen:  # names and numbers stand in many lines
-        return True
-    seen.add(id(part))
-    if isinstance(part, tuple):
-        return all(_is_frozen(item, seen) for item in part)
-    if is_dataclass(part):
-        return all(_is_frozen(getattr(part, name), seen) for name in part.__dataclass_fields__)
-    return not isinstance(part, list | dict | set | bytearray)
 
 
 def _tends(left: Value, right: Value) -> bool:

@@ -22,7 +22,7 @@ from exactnb.naming.names import QuantityName
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question
 from exactnb.rendering.formats import format_named
-from exactnb.rendering.printer import Page
+from exactnb.rendering.hooks import Page
 from exactnb.solution.printed import Printed
 from exactnb.solution.sheet import Sheet, sheet_of
 from exactnb.solution.solution import Solution, solve

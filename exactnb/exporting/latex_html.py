@@ -19,12 +19,13 @@ from exactnb.expression.nodes import Expression, Reference
 from exactnb.expression.spell import spell
 from exactnb.naming.names import Item as Named
 from exactnb.naming.notation import Notation
+from exactnb.rendering.hooks import Page
 from exactnb.rendering.html_text import escaped
 from exactnb.rendering.latex_rows import LatexRows
 from exactnb.rendering.latex_text import math_sign
 from exactnb.rendering.markdown_math import MarkdownMath
 from exactnb.rendering.marks import TextMarks
-from exactnb.rendering.printer import Page, Printer
+from exactnb.rendering.printer import Printer
 from exactnb.rendering.tables import SQUARED, forms_of, fullest, has_ids, of_deviations
 from exactnb.solution.printed import Printed
 

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactnb.expression.arrays import (
-    ArrayNode,
-    Crossings,
-    Entry,
-    Form,
-    Inverse,
-    Matrix,
-    Points,
-    Vector,
-    Within,
-    Zeros,
-)
+from exactnb.expression import arrays
 from exactnb.expression.breaking import parts
 from exactnb.expression.lines import Lines
 from exactnb.expression.nodes import Expression, Integer, Negative, Special, Sum
@@ -34,37 +23,37 @@ class ArrayLines(Lines):
     inverted = "^-1"
     transposed = "^T"
 
-    def array(self, node: ArrayNode) -> str:
+    def array(self, node: arrays.ArrayNode) -> str:
         """Return a vector, a matrix, points or a curve."""
         match node:
-            case Vector(numbers):
+            case arrays.Vector(numbers):
                 return self.vector([self.write(number) for number in numbers])
-            case Matrix(rows):
+            case arrays.Matrix(rows):
                 return self.matrix([[self.write(part) for part in row] for row in rows])
-            case Points(points, "points"):
+            case arrays.Points(points, "points"):
                 return self.braced(self.listed(map(self.write, points)))
-            case Points((left, right), kind) if len(kind) == 2:
+            case arrays.Points((left, right), kind) if len(kind) == 2:
                 return self.interval(self.write(left), self.write(right), kind)
-            case Points():
+            case arrays.Points():
                 intervals = (self.inner(self.write(part.body)) for part in parts(node))
                 return f"{self.gap}{self.union.lstrip()}".join(intervals) or self.nothing
-            case Entry(points, place):
+            case arrays.Entry(points, place):
                 return f"{self.within(points, ATOM)}[{place}]"
-            case Zeros():
+            case arrays.Zeros():
                 return self.zeros(node)
-            case Crossings(variable, factor, above=above):
+            case arrays.Crossings(variable, factor, above=above):
                 x, relation = self.variable(variable), self.compared(above=above)
                 sides = f"{self.within(factor, PRODUCT)}{self.cross}f({x}){self.gap}{relation} g({x})"
                 return self.braced(f"{x}{self.such_that}{sides}")
-            case Within():
+            case arrays.Within():
                 return self.region_probability(node)
-            case Inverse(matrix):
+            case arrays.Inverse(matrix):
                 return self.within(matrix, ATOM) + self.inverted
-            case Form(left, matrix, right):
+            case arrays.Form(left, matrix, right):
                 before, behind = self.within(left, ATOM), self.within(right, ATOM)
                 return f"{before}{self.transposed} {self.within(matrix, ATOM)} {behind}"
 
-    def region_probability(self, node: Within) -> str:
+    def region_probability(self, node: arrays.Within) -> str:
         """Return the probability of regions; what the distribution is was said elsewhere."""
         x = self.variable(node.variable)
         shown = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
@@ -83,7 +72,7 @@ class ArrayLines(Lines):
         """Return rows of numbers, on one line."""
         return f"[{self.inner(self.listed(map(self.vector, rows)))}]"
 
-    def zeros(self, zeros: Zeros) -> str:
+    def zeros(self, zeros: arrays.Zeros) -> str:
         """Return a polynomial equal to 0, or above; of one variable, where it is."""
         sides = [*self.polynomial(zeros), f"{self.compared(above=zeros.above)} 0"]
         shown = self.gap.join(map(self.inner, sides))
@@ -95,7 +84,7 @@ class ArrayLines(Lines):
         """Return the relation to what a score is compared with."""
         return ">" if above else "="
 
-    def polynomial(self, zeros: Zeros) -> list[str]:
+    def polynomial(self, zeros: arrays.Zeros) -> list[str]:
         """Return the terms of a polynomial, each but the first with its sign before it."""
         out: list[str] = []
         for sign, size, letters in self.terms_of(zeros):
@@ -105,7 +94,7 @@ class ArrayLines(Lines):
             out.append(shown if out else (self.minus + text if sign < 0 else text))
         return out or ["0"]
 
-    def terms_of(self, zeros: Zeros) -> Iterator[tuple[int, Expression | None, list[str]]]:
+    def terms_of(self, zeros: arrays.Zeros) -> Iterator[tuple[int, Expression | None, list[str]]]:
         """Yield the sign of each term of a polynomial, its size if that is said, and its letters."""
         for powers, coefficient in zeros.terms:
             pairs = zip(zeros.variables, powers, strict=True)

@@ -10,54 +10,43 @@ from exactnb.arithmetic import distributions, matrices, piecewise, roots, values
 from exactnb.arithmetic.intervals import cut
 from exactnb.arithmetic.values import UNDEFINED, Undefined
 from exactnb.errors import Unsupported
-from exactnb.expression.arrays import (
-    ArrayNode,
-    Crossings,
-    Entry,
-    Form,
-    Inverse,
-    Matrix,
-    Points,
-    Vector,
-    Within,
-    Zeros,
-)
+from exactnb.expression import arrays
 from exactnb.expression.results import Value
 
 _MIXED = "vectors and matrices hold rational numbers, and are not mixed with others"
 
 
-def array_value(node: ArrayNode, parts: Sequence[Any]) -> Value:
+def array_value(node: arrays.ArrayNode, parts: Sequence[Any]) -> Value:
     """Return the value of a node, given those of its parts; what is undefined makes it so."""
     if any(isinstance(part, Undefined) for part in parts):
         return UNDEFINED
     match node:
-        case Vector():
+        case arrays.Vector():
             return matrices.Vector(_rationals(parts))
-        case Matrix(rows):
+        case arrays.Matrix(rows):
             numbers, size = _rationals(parts), len(rows[0])
             starts = range(0, len(numbers), size)
             return matrices.Matrix(tuple(numbers[at : at + size] for at in starts))
-        case Inverse():
+        case arrays.Inverse():
             return matrices.inverse(_of(parts[0], matrices.Matrix)) or UNDEFINED
-        case Form():
+        case arrays.Form():
             left, right = (_of(part, matrices.Vector) for part in parts[::2])
             return matrices.form(left, _of(parts[1], matrices.Matrix), right)
-        case Points(kind=kind):
+        case arrays.Points(kind=kind):
             return roots.Points(tuple(parts), kind)
-        case Entry(_, place):
+        case arrays.Entry(_, place):
             if not isinstance(parts[0], roots.Points):
                 where = "everywhere" if isinstance(parts[0], roots.Everywhere) else "along a curve"
                 raise Unsupported(f"the classes tie {where}, where no point is the first")
             points = parts[0].parts
             return points[place - 1] if 1 <= place <= len(points) else UNDEFINED
-        case Zeros():
+        case arrays.Zeros():
             return _zeros(node, parts)
-        case Within(kind, _, _, inside, outside):
+        case arrays.Within(kind, _, _, inside, outside):
             regions = [_of(part, roots.Points) for part in parts[: len(inside) + len(outside)]]
             region = cut(regions[: len(inside)], regions[len(inside) :])
             return distributions.probability(kind, region, parts[len(regions) :])
-        case Crossings(_, _, first, above=above):
+        case arrays.Crossings(_, _, first, above=above):
             numbers = _rationals(parts[1:])
             corners = list(zip(numbers[::2], numbers[1::2], strict=True))
             compared = piecewise.larger if above else piecewise.crossings
@@ -78,7 +67,7 @@ def determinant_of(value: Value) -> Value:
     return matrices.determinant(_of(value, matrices.Matrix))
 
 
-def _zeros(node: Zeros, parts: Sequence[Any]) -> Value:
+def _zeros(node: arrays.Zeros, parts: Sequence[Any]) -> Value:
     terms = {exponents: part for (exponents, _), part in zip(node.terms, parts, strict=True)}
     if len(node.variables) > 1:
         return roots.equation(node.variables, terms, above=node.above)

@@ -11,17 +11,7 @@ import re
 from dataclasses import dataclass
 
 from exactnb.arithmetic.roots import brackets_of
-from exactnb.expression.nodes import (
-    ArgMax,
-    Equal,
-    Expression,
-    Listing,
-    Negative,
-    Points,
-    Product,
-    Quotient,
-    Sum,
-)
+from exactnb.expression import nodes
 
 PLACE = "\ue000"
 """A blank at which a row may end, outside of all brackets.
@@ -43,39 +33,41 @@ class Part:
     """A part of a formula that may begin a row, and the sign before it: × + − / , or ∪."""
 
     sign: str
-    body: Expression
+    body: nodes.Expression
 
 
-def parts(expression: Expression) -> tuple[Part, ...]:
+def parts(expression: nodes.Expression) -> tuple[Part, ...]:
     """Return what an expression may be broken into at its outermost signs; nothing for most kinds.
 
     The sign of the first part is written only where it is a minus.
 
     >>> from exactnb.expression.nodes import Integer
-    >>> [part.sign for part in parts(Sum((Integer(1), Negative(Integer(2)))))]
+    >>> [part.sign for part in parts(nodes.Sum((Integer(1), nodes.Negative(Integer(2)))))]
     ['+', '−']
     """
     match expression:
-        case Sum(terms):
+        case nodes.Sum(terms):
             return tuple(
-                Part("−", term.term) if isinstance(term, Negative) else Part("+", term)
+                Part("−", term.term) if isinstance(term, nodes.Negative) else Part("+", term)
                 for term in terms
             )
-        case Product(factors):
+        case nodes.Product(factors):
             return tuple(Part("×", factor) for factor in factors)
-        case Quotient(above, below):
+        case nodes.Quotient(above, below):
             return Part("", above), Part("/", below)
-        case Equal(sides):
-            return tuple(Part(",", Equal(pair)) for pair in zip(sides[::2], sides[1::2], strict=True))
-        case ArgMax(scores):
+        case nodes.Equal(sides):
+            return tuple(
+                Part(",", nodes.Equal(pair)) for pair in zip(sides[::2], sides[1::2], strict=True)
+            )
+        case nodes.ArgMax(scores):
             return tuple(Part(",", score) for _, score in scores)
-        case Points(points, "points") | Listing(points):
+        case nodes.Points(points, "points") | nodes.Listing(points):
             return tuple(Part(",", point) for point in points)
-        case Points(ends, kind):
+        case nodes.Points(ends, kind):
             pairs = list(zip(ends[::2], ends[1::2], strict=True))
             brackets = brackets_of(kind, len(pairs))
             return tuple(
-                Part("∪", Points(pair, left + right))
+                Part("∪", nodes.Points(pair, left + right))
                 for pair, (left, right) in zip(pairs, brackets, strict=True)
             )
     return ()

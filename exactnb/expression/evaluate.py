@@ -21,38 +21,10 @@ from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rational_in_lambda import LAMBDA
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined
 from exactnb.errors import Unsupported
+from exactnb.expression import nodes
 from exactnb.expression.array_values import array_value, determinant_of, vector_sum
 from exactnb.expression.arrays import ArrayNode
 from exactnb.expression.cells import over_cells
-from exactnb.expression.nodes import (
-    ArgMax,
-    Clip,
-    Equal,
-    Expression,
-    Factorial,
-    Function,
-    Indexed,
-    Indicator,
-    Integer,
-    Labels,
-    Lambda,
-    Listing,
-    Negative,
-    Numeral,
-    OverCells,
-    Percent,
-    Pi,
-    Power,
-    Product,
-    Quotient,
-    Reference,
-    Rising,
-    Special,
-    Sum,
-    Truth,
-    Words,
-    children,
-)
 from exactnb.expression.operations import EXACT, Operations, value_of_decimal
 from exactnb.expression.results import Decision, Listed, NoNumber, Value, same
 from exactnb.naming.names import QuantityName
@@ -73,95 +45,97 @@ def _no_names(name: QuantityName) -> NoReturn:
 
 
 def evaluate(
-    expression: Expression, lookup: Lookup = _no_names, operations: Operations = EXACT
+    expression: nodes.Expression, lookup: Lookup = _no_names, operations: Operations = EXACT
 ) -> Value:
     """Return the value of an expression.
 
     `lookup` gives the values of the quantities that it names; `operations` do the arithmetic, exactly
     if nothing else is said.
 
-    >>> third = Quotient(Integer(3), Integer(9))
-    >>> evaluate(Sum((Integer(1), Negative(third))))
+    >>> third = nodes.Quotient(nodes.Integer(3), nodes.Integer(9))
+    >>> evaluate(nodes.Sum((nodes.Integer(1), nodes.Negative(third))))
     Fraction(2, 3)
 
     Raises Unsupported for what has no exact form, and what `lookup` and `operations` raise.
     """
 
-    def of(part: Expression) -> Value:
+    def of(part: nodes.Expression) -> Value:
         return evaluate(part, lookup, operations)
 
-    def number(part: Expression) -> Number:
+    def number(part: nodes.Expression) -> Number:
         return _number(evaluate(part, lookup, operations))
 
     match expression:
-        case Integer(value):
+        case nodes.Integer(value):
             return Fraction(value)
-        case Numeral(decimal):
+        case nodes.Numeral(decimal):
             return value_of_decimal(decimal)
-        case Reference(name):
+        case nodes.Reference(name):
             return lookup(name)
-        case Function("det", argument):
+        case nodes.Function("det", argument):
             return determinant_of(of(argument))
-        case Function("Phi", argument):
+        case nodes.Function("Phi", argument):
             return _phi(argument, number)
-        case Sum(terms):
+        case nodes.Sum(terms):
             worth = [of(term) for term in terms]
             if any(isinstance(value, matrices.Vector) for value in worth):
                 return vector_sum(worth)
             return operations.add(map(_number, worth))
-        case Product(factors) | Indexed(_, _, factors):
+        case nodes.Product(factors) | nodes.Indexed(_, _, factors):
             return operations.multiply(number(factor) for factor in factors)
-        case Quotient(above, below):
+        case nodes.Quotient(above, below):
             return operations.divide(number(above), number(below))
-        case Negative(term):
+        case nodes.Negative(term):
             inner = of(term)
             if isinstance(inner, matrices.Vector):
                 return matrices.add_vectors([(-1, inner)])
             return operations.negate(_number(inner))
-        case Power(base, exponent):
+        case nodes.Power(base, exponent):
             return operations.power(number(base), number(exponent))
-        case Function(name, argument):
+        case nodes.Function(name, argument):
             return operations.function(name, number(argument))
-        case Pi():
+        case nodes.Pi():
             return _PI
-        case Percent(hundredths):
+        case nodes.Percent(hundredths):
             return operations.divide(number(hundredths), Fraction(100))
-        case Factorial(argument):
+        case nodes.Factorial(argument):
             return operations.factorial(number(argument))
     return _beyond_arithmetic(expression, of, number)
 
 
 def _beyond_arithmetic(
-    expression: Expression, of: Callable[[Expression], Value], number: Callable[[Expression], Number]
+    expression: nodes.Expression,
+    of: Callable[[nodes.Expression], Value],
+    number: Callable[[nodes.Expression], Number],
 ) -> Value:
     """Return the value of what no calculator has a key for: vectors, decisions, limits, words."""
     match expression:
         case expression if isinstance(expression, ArrayNode):
-            return array_value(expression, [of(part) for part in children(expression)])
-        case Rising(first, last):
+            return array_value(expression, [of(part) for part in expression.children])
+        case nodes.Rising(first, last):
             return _rising(number(first), number(last))
-        case Clip(term, floor):
+        case nodes.Clip(term, floor):
             return _clip(number(term), number(floor))
-        case Indicator(decision, label):
+        case nodes.Indicator(decision, label):
             return Fraction(of(decision) == Decision((label,)))
-        case Equal(sides):
+        case nodes.Equal(sides):
             return _equal([of(side) for side in sides])
-        case OverCells():
-            return over_cells(expression, [number(part) for part in children(expression)])
-        case Truth(truth):
+        case nodes.OverCells():
+            return over_cells(expression, [number(part) for part in expression.children])
+        case nodes.Truth(truth):
             return truth
-        case Lambda():
+        case nodes.Lambda():
             return LAMBDA
-        case ArgMax(scores, first):
+        case nodes.ArgMax(scores, first):
             labels = [label for label, _ in scores]
             return _argmax(labels, [number(score) for _, score in scores], first)
-        case Listing(parts):
+        case nodes.Listing(parts):
             return Listed(tuple(_things(of(part)) for part in parts))
-        case Labels(known):
+        case nodes.Labels(known):
             return Decision(known)
-        case Special(word):
+        case nodes.Special(word):
             return _SPECIAL[word]
-        case Words(text):
+        case nodes.Words(text):
             raise Unsupported(f"the words {text!r} have no value")
     raise Unsupported("a general formula has no value until numbers are put in")
 
@@ -190,12 +164,14 @@ def _equal(sides: list[Value]) -> Value:
     return all(map(same, sides[::2], sides[1::2]))
 
 
-def _phi(argument: Expression, number: Callable[[Expression], Number], side: int = 1) -> Number:
+def _phi(
+    argument: nodes.Expression, number: Callable[[nodes.Expression], Number], side: int = 1
+) -> Number:
     """Return Φ of an argument; a number of standard deviations is not divided by the root in it."""
     match argument:
-        case Negative(opposite):
+        case nodes.Negative(opposite):
             return _phi(opposite, number, -side)
-        case Quotient(away, Function("sqrt", variance)):
+        case nodes.Quotient(away, nodes.Function("sqrt", variance)):
             return phi(values.multiply([Fraction(side), number(away)]), number(variance))
     return phi(values.multiply([Fraction(side), number(argument)]))
 

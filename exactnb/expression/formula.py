@@ -37,13 +37,13 @@ def read_formula(text: str) -> Expression:
                 break
             factors.append(Integer(int(number)) if number else _letter(letter or "", index))
         elif operator == "+":
-            terms.append(_product(factors))
+            terms.append(Product.of(factors))
             factors = []
         waiting = operator is not None
     else:
         if not waiting and len(given) <= _LONGEST:
-            terms.append(_product(factors))
-            return terms[0] if len(terms) == 1 else Sum(tuple(terms))
+            terms.append(Product.of(factors))
+            return Sum.of(terms)
     raise InputError(f"{_EXPECTED}; got {quoted(text[:_LONGEST])}")
 
 
@@ -68,7 +68,3 @@ def constant(name: str) -> Expression:
 
 def _letter(letter: str, index: str | None) -> Symbol:
     return Symbol(letter, (constant(index),) if index else ())
-
-
-def _product(factors: list[Expression]) -> Expression:
-    return factors[0] if len(factors) == 1 else Product(tuple(factors))

@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
+from exactnb.expression import nodes
 from exactnb.expression.letters import symbol_marks
 from exactnb.expression.lines import Lines
-from exactnb.expression.nodes import (
-    Call,
-    Derivative,
-    Domain,
-    Extremum,
-    Index,
-    Integer,
-    Integral,
-    Iverson,
-    Series,
-    Symbol,
-)
 from exactnb.expression.precedence import ATOM, PRODUCT
 from exactnb.expression.symbols import GeneralNode
 from exactnb.naming.notation import Mark, Script
@@ -35,45 +24,45 @@ class GeneralLines(Lines):
     def general_formula(self, node: GeneralNode) -> str:
         """Return a letter, a range, a sum over an index, a derivative."""
         match node:
-            case Index(letter):
+            case nodes.Index(letter):
                 return self.letter(letter)
-            case Symbol():
+            case nodes.Symbol():
                 return self.symbol(node)
-            case Call():
+            case nodes.Call():
                 return self.call(node)
-            case Domain():
+            case nodes.Domain():
                 return self.domain(node)
-            case Series():
+            case nodes.Series():
                 return self.series(node)
-            case Iverson(left, right):
+            case nodes.Iverson(left, right):
                 return f"{self.one}[{self.write(left)}={self.write(right)}]"
-            case Derivative():
+            case nodes.Derivative():
                 return self.derivative(node)
-            case Integral():
+            case nodes.Integral():
                 return self.integral(node)
-            case Extremum(variable, body):
+            case nodes.Extremum(variable, body):
                 return f"{self.lowered('argmax', self.write(variable))} {self.within(body, PRODUCT)}"
 
     def letter(self, letter: str) -> str:
         """Return the letter of an index."""
         return letter
 
-    def symbol(self, symbol: Symbol) -> str:
+    def symbol(self, symbol: nodes.Symbol) -> str:
         """Return a letter with its indices."""
         return _flat(symbol_marks(symbol))
 
-    def call(self, call: Call) -> str:
+    def call(self, call: nodes.Call) -> str:
         """Return a function of what stands in its parentheses."""
         inside = self.listed(map(self.write, call.left))
         if call.right:
             inside += self.given + self.listed(map(self.write, call.right))
         return f"{self.head(call)}({self.inner(inside)})" if inside else self.head(call)
 
-    def head(self, call: Call) -> str:
+    def head(self, call: nodes.Call) -> str:
         """Return the name of a function."""
-        return self.symbol(Symbol(call.head, call.lower))
+        return self.symbol(nodes.Symbol(call.head, call.lower))
 
-    def domain(self, domain: Domain) -> str:
+    def domain(self, domain: nodes.Domain) -> str:
         """Return what a letter may be."""
         shown = [self.write(part) for part in domain.parts]
         match domain.kind:
@@ -92,33 +81,33 @@ class GeneralLines(Lines):
         inside = self.inner(self.listed(shown))
         return f"({inside})" if domain.kind == "open" else f"[{inside}]"
 
-    def _first(self, domain: Domain) -> tuple[str, ...]:
+    def _first(self, domain: nodes.Domain) -> tuple[str, ...]:
         """Return the first whole numbers of a domain, as many as show what goes on."""
         (first,) = domain.parts
-        assert isinstance(first, Integer)
-        return tuple(self.write(Integer(first.value + more)) for more in range(3 - first.value))
+        assert isinstance(first, nodes.Integer)
+        return tuple(self.write(nodes.Integer(first.value + more)) for more in range(3 - first.value))
 
-    def series(self, series: Series) -> str:
+    def series(self, series: nodes.Series) -> str:
         """Return a sum or product over an index; its range is said elsewhere."""
         under = self.write(series.index)
         if series.where is not None:
             under += f": {self.write(series.where.left)}={self.write(series.where.right)}"
         return f"{self.lowered(self.signs_of[series.sign], under)} {self.within(series.body, PRODUCT)}"
 
-    def derivative(self, derivative: Derivative) -> str:
+    def derivative(self, derivative: nodes.Derivative) -> str:
         """Return a derivative: of a function by its name, of a formula in parentheses."""
         by, order = self.write(derivative.variable), derivative.order
         power = self.raised(order) if order > 1 else ""
         if power and self.precedence(derivative.variable) < ATOM:
             by = self.bracketed(by)
         of = derivative.body
-        if isinstance(of, Call) and not of.right:  # ∂ℓ/∂θ, but ∂P(x|k)/∂θ
+        if isinstance(of, nodes.Call) and not of.right:  # ∂ℓ/∂θ, but ∂P(x|k)/∂θ
             return f"{self.partial}{power}{self.head(of)}/{self.partial}{by}{power}"
-        if isinstance(of, Call | Symbol):
+        if isinstance(of, nodes.Call | nodes.Symbol):
             return f"{self.partial}{power}{self.write(of)}/{self.partial}{by}{power}"
         return f"{self.partial}{power}/{self.partial}{by}{power} ({self.inner(self.write(of))})"
 
-    def integral(self, integral: Integral) -> str:
+    def integral(self, integral: nodes.Integral) -> str:
         """Return an integral with its ends; where it has none, its range is said elsewhere."""
         ends = "_{}^{}".format(*map(self.write, integral.ends)) if integral.ends else ""
         body = self.within(integral.body, PRODUCT)

@@ -25,11 +25,9 @@ from exactnb.expression.nodes import (
     Quotient,
     Sum,
     Within,
-    children,
 )
-from exactnb.expression.results import NoNumber, Value
+from exactnb.expression.results import NoNumber
 from exactnb.expression.written import number, written
-from exactnb.naming.names import QuantityName
 
 _TERMS = 8  # of a sum of probabilities of counts, and of areas
 
@@ -39,7 +37,7 @@ def written_out(node: Within) -> Expression | None:
 
     All parts of the node are numbers.
     """
-    parts = [evaluate(part, _no_names) for part in children(node)]
+    parts = [evaluate(part) for part in node.children]
     regions = [part for part in parts if isinstance(part, Points)]
     if len(regions) < len(node.inside) + len(node.outside):  # one is undefined
         return None
@@ -68,9 +66,7 @@ def written_out(node: Within) -> Expression | None:
             return None
         terms += [more] if more != Integer(0) else []
         terms += [Negative(less)] if less != Integer(0) else []
-    if len(terms) == 1 and not isinstance(terms[0], Negative):
-        return terms[0]
-    return Sum(tuple(terms)) if terms else Integer(0)
+    return Sum.of(terms)
 
 
 Difference = tuple[Expression | None, Expression | None]
@@ -120,34 +116,29 @@ def _failures(first: int, last: int, success: Expression, waited: int) -> Expres
     if last - first >= _TERMS:
         return None
     failed = Sum((Integer(1), Negative(success)))
-    terms: list[Expression] = []
+    terms = []
     for x in range(first, last + 1):
-        orders = comb(x + waited - 1, x)
-        factors: list[Expression] = [Integer(orders)] if orders != 1 else []
-        factors.append(success if waited == 1 else Power(success, Integer(waited)))
-        if x:
-            factors.append(failed if x == 1 else Power(failed, Integer(x)))
-        terms.append(factors[0] if len(factors) == 1 else Product(tuple(factors)))
-    if not terms:
-        return Integer(0)
-    return terms[0] if len(terms) == 1 else Sum(tuple(terms))
+        orders = Integer(comb(x + waited - 1, x))
+        factors = (orders, _power(success, waited), _power(failed, x))
+        terms.append(Product.of(factor for factor in factors if factor != Integer(1)))
+    return Sum.of(terms)
+
+
+def _power(base: Expression, exponent: int) -> Expression:
+    if exponent < 2:
+        return base if exponent else Integer(1)
+    return Power(base, Integer(exponent))
 
 
 def _counts(first: int, last: int, mean: Expression) -> Expression | None:
+    """Return exp(−mean) times the sum of meanˣ/x!."""
     if last - first >= _TERMS:
         return None
-    terms = tuple(_count(count, mean) for count in range(first, last + 1))
-    if not terms:
+    if last < first:
         return Integer(0)
-    none = Function("exp", Negative(mean))
-    return Product((none, terms[0] if len(terms) == 1 else Sum(terms)))
-
-
-def _count(count: int, mean: Expression) -> Expression:
-    """Return meanˣ/x!."""
-    if count < 2:
-        return mean if count else Integer(1)
-    return Quotient(Power(mean, Integer(count)), Factorial(Integer(count)))
+    powers = [(count, _power(mean, count)) for count in range(first, last + 1)]
+    terms = [power if x < 2 else Quotient(power, Factorial(Integer(x))) for x, power in powers]
+    return Product((Function("exp", Negative(mean)), Sum.of(terms)))
 
 
 def _areas(region: Points, corners: Corners) -> Iterator[Difference]:
@@ -171,10 +162,6 @@ def _place(place: Number) -> Expression:
 
 
 def _worth(part: Expression) -> Number:
-    value = evaluate(part, _no_names)
+    value = evaluate(part)
     assert not isinstance(value, NoNumber)
     return value
-
-
-def _no_names(name: QuantityName) -> Value:
-    raise LookupError(f"{name} stands where a number belongs")

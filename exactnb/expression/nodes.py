@@ -6,98 +6,40 @@ names inside. What a node is, is said in `tree.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from exactnb.arithmetic.rounding import Decimal
-from exactnb.expression.arrays import (
-    Crossings,
-    Entry,
-    Form,
-    Inverse,
-    Matrix,
-    Points,
-    Vector,
-    Within,
-    Zeros,
-)
-from exactnb.expression.statements import (
-    ArgMax,
-    Equal,
-    Indicator,
-    Labels,
-    Listing,
-    OverCells,
-    Special,
-    Truth,
-    Words,
-)
-from exactnb.expression.symbols import (
-    Call,
-    Derivative,
-    Domain,
-    Extremum,
-    Index,
-    Integral,
-    Iverson,
-    Series,
-    Symbol,
-)
-from exactnb.expression.tree import Expression, Fixed, Several
+from exactnb.expression.arrays import Crossings as Crossings
+from exactnb.expression.arrays import Entry as Entry
+from exactnb.expression.arrays import Form as Form
+from exactnb.expression.arrays import Inverse as Inverse
+from exactnb.expression.arrays import Matrix as Matrix
+from exactnb.expression.arrays import Points as Points
+from exactnb.expression.arrays import Vector as Vector
+from exactnb.expression.arrays import Within as Within
+from exactnb.expression.arrays import Zeros as Zeros
+from exactnb.expression.statements import ArgMax as ArgMax
+from exactnb.expression.statements import Equal as Equal
+from exactnb.expression.statements import Indicator as Indicator
+from exactnb.expression.statements import Labels as Labels
+from exactnb.expression.statements import Listing as Listing
+from exactnb.expression.statements import OverCells as OverCells
+from exactnb.expression.statements import Special as Special
+from exactnb.expression.statements import Truth as Truth
+from exactnb.expression.statements import Words as Words
+from exactnb.expression.symbols import Call as Call
+from exactnb.expression.symbols import Derivative as Derivative
+from exactnb.expression.symbols import Domain as Domain
+from exactnb.expression.symbols import Extremum as Extremum
+from exactnb.expression.symbols import Index as Index
+from exactnb.expression.symbols import Integral as Integral
+from exactnb.expression.symbols import Iverson as Iverson
+from exactnb.expression.symbols import Series as Series
+from exactnb.expression.symbols import Symbol as Symbol
+from exactnb.expression.tree import Expression as Expression
+from exactnb.expression.tree import Fixed, Several
 from exactnb.naming.names import QuantityName
-
-__all__ = [
-    "ArgMax",
-    "Call",
-    "Clip",
-    "Crossings",
-    "Derivative",
-    "Domain",
-    "Entry",
-    "Equal",
-    "Expression",
-    "Extremum",
-    "Factorial",
-    "Form",
-    "Function",
-    "Index",
-    "Indexed",
-    "Indicator",
-    "Integer",
-    "Integral",
-    "Inverse",
-    "Iverson",
-    "Labels",
-    "Lambda",
-    "Listing",
-    "Matrix",
-    "Negative",
-    "Numeral",
-    "OverCells",
-    "Percent",
-    "Pi",
-    "Points",
-    "Power",
-    "Product",
-    "Quotient",
-    "Reference",
-    "Rising",
-    "Series",
-    "Special",
-    "Sum",
-    "Symbol",
-    "Truth",
-    "Vector",
-    "Within",
-    "Words",
-    "Zeros",
-    "children",
-    "is_general",
-    "references",
-    "replace",
-    "size",
-    "with_children",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +70,16 @@ class Sum(Several):
     holds = ("terms",)
     terms: tuple[Expression, ...]
 
+    @staticmethod
+    def of(terms: Iterable[Expression]) -> Expression:
+        """Return a sum, one term by itself, and 0 for none.
+
+        >>> Sum.of([Lambda()])
+        Lambda()
+        """
+        of = tuple(terms)
+        return Sum(of) if len(of) > 1 else of[0] if of else Integer(0)
+
 
 @dataclass(frozen=True, slots=True)
 class Product(Several):
@@ -135,6 +87,12 @@ class Product(Several):
 
     holds = ("factors",)
     factors: tuple[Expression, ...]
+
+    @staticmethod
+    def of(factors: Iterable[Expression]) -> Expression:
+        """Return a product, one factor by itself, and 1 for none."""
+        of = tuple(factors)
+        return Product(of) if len(of) > 1 else of[0] if of else Integer(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,26 +187,6 @@ class Indexed(Several):
     terms: tuple[Expression, ...]
 
 
-def children(expression: Expression) -> tuple[Expression, ...]:
-    """Return the direct parts of an expression, in order.
-
-    >>> children(Quotient(Integer(2), Integer(4)))
-    (Integer(value=2), Integer(value=4))
-    """
-    return expression.children
-
-
-def with_children(expression: Expression, parts: tuple[Expression, ...]) -> Expression:
-    """Return the same node around other parts.
-
-    Raises TypeError for a node that cannot hold so many.
-
-    >>> with_children(Sum((Integer(2), Integer(4))), (Integer(1),))
-    Sum(terms=(Integer(value=1),))
-    """
-    return expression.with_children(parts)
-
-
 def replace(expression: Expression, change: Callable[[Expression], Expression | None]) -> Expression:
     """Return the expression with every outermost part that `change` answers for put in its place.
 
@@ -257,19 +195,18 @@ def replace(expression: Expression, change: Callable[[Expression], Expression | 
     Quotient(numerator=Integer(value=1), denominator=Integer(value=4))
     """
     changed = change(expression)
-    if changed is not None:
+    if changed is not None:  # what is put in is not looked at again: it may hold what was replaced
         return changed
-    parts = children(expression)
+    parts = expression.children
     if not parts:
         return expression
-    return with_children(expression, tuple(replace(part, change) for part in parts))
+    return expression.with_children(tuple(replace(part, change) for part in parts))
 
 
 def is_general(expression: Expression) -> bool:
     """Say whether a formula holds letters, so that its factors stand side by side."""
-    letters = isinstance(expression, Symbol | Call | Index)
-    general = letters or isinstance(expression, Series | Iverson | Derivative | Extremum | Integral)
-    return general or any(map(is_general, children(expression)))
+    letters = Symbol | Call | Index | Series | Iverson | Derivative | Extremum | Integral
+    return any(isinstance(part, letters) for part in expression.walk())
 
 
 def size(expression: Expression) -> int:
@@ -278,19 +215,14 @@ def size(expression: Expression) -> int:
     >>> size(Quotient(Integer(2), Integer(4)))
     3
     """
-    found, waiting = 0, [expression]
-    while waiting:
-        found += 1
-        waiting.extend(children(waiting.pop()))
-    return found
+    return sum(1 for _ in expression.walk())
 
 
 def references(expression: Expression) -> Iterator[QuantityName]:
-    """Yield the names that an expression refers to, in order, repeated ones again."""
-    waiting = [expression]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, Reference):
-            yield part.name
-        else:
-            waiting.extend(reversed(children(part)))
+    """Return the names that an expression refers to, in order, repeated ones again."""
+    return (part.name for part in expression.walk() if isinstance(part, Reference))
+
+
+def has_names(expression: Expression) -> bool:
+    """Say whether an expression refers to any quantity."""
+    return any(True for _ in references(expression))

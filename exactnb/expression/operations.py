@@ -19,37 +19,23 @@ _PLACES = 5_000
 
 
 class Operations(Protocol):
-    """What `evaluate` asks for each step; one that has to be short, or bounded, does it another way."""
+    """What `evaluate` asks for each step: done exactly, however long it takes, or in another way."""
 
     def add(self, terms: Iterable[Number]) -> Number:
         """Return a sum."""
+        return values.add(terms)
 
     def multiply(self, factors: Iterable[Number]) -> Number:
         """Return a product."""
+        return values.multiply(factors)
 
     def divide(self, above: Number, below: Number) -> Number:
         """Return a quotient."""
+        return values.divide(above, below)
 
     def negate(self, value: Number) -> Number:
         """Return the value with the other sign."""
-
-    def power(self, base: Number, exponent: Number) -> Number:
-        """Return a power."""
-
-    def function(self, name: str, argument: Number) -> Number:
-        """Return exp, sqrt or a logarithm of a number."""
-
-    def factorial(self, argument: Number) -> Number:
-        """Return the factorial of a whole number."""
-
-
-class Exact:
-    """Do every step exactly, however long it takes and however long the number gets."""
-
-    add = staticmethod(values.add)
-    multiply = staticmethod(values.multiply)
-    divide = staticmethod(values.divide)
-    negate = staticmethod(values.negate)
+        return values.negate(value)
 
     def power(self, base: Number, exponent: Number) -> Number:
         """Return a power; raise Unsupported for an exponent that is not rational."""
@@ -76,7 +62,11 @@ class Exact:
         return factorial_of(int(size))
 
 
-EXACT: Operations = Exact()
+class Exact(Operations):
+    """Do every step exactly."""
+
+
+EXACT = Exact()
 """The arithmetic of `arithmetic.values`, without limits."""
 
 

@@ -17,47 +17,8 @@ except ModuleNotFoundError:
     raise ModuleNotFoundError(message) from None
 
 from exactnb.arithmetic.roots import brackets_of
+from exactnb.expression import nodes
 from exactnb.expression.arrays import ArrayNode
-from exactnb.expression.arrays import Form as FormNode
-from exactnb.expression.nodes import (
-    Call,
-    Clip,
-    Derivative,
-    Domain,
-    Entry,
-    Equal,
-    Expression,
-    Factorial,
-    Function,
-    Index,
-    Indexed,
-    Indicator,
-    Integer,
-    Integral,
-    Inverse,
-    Iverson,
-    Labels,
-    Listing,
-    Matrix,
-    Negative,
-    Numeral,
-    OverCells,
-    Percent,
-    Pi,
-    Points,
-    Power,
-    Product,
-    Quotient,
-    Rising,
-    Series,
-    Special,
-    Sum,
-    Symbol,
-    Truth,
-    Vector,
-    Zeros,
-    children,
-)
 from exactnb.expression.spell import spell
 from exactnb.expression.symbols import GeneralNode
 
@@ -65,108 +26,109 @@ _SPECIAL = {"undefined": sympy.nan, "everywhere": sympy.S.Reals, "∞": sympy.oo
 _FUNCTIONS = {"log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt}
 
 
-def to_sympy(expression: Expression) -> Any:
+def to_sympy(expression: nodes.Expression) -> Any:
     """Return any expression of the tree as SymPy's, which may reduce and reorder it.
 
-    >>> to_sympy(Quotient(Integer(2), Integer(4)))
+    >>> to_sympy(nodes.Quotient(nodes.Integer(2), nodes.Integer(4)))
     1/2
-    >>> k = Index("k")
-    >>> to_sympy(Series("sum", k, Domain("span", (Integer(1), Symbol("K"))), Symbol("n", (k,))))
+    >>> k = nodes.Index("k")
+    >>> classes = nodes.Domain("span", (nodes.Integer(1), nodes.Symbol("K")))
+    >>> to_sympy(nodes.Series("sum", k, classes, nodes.Symbol("n", (k,))))
     Sum(n[k], (k, 1, K))
 
     Names become symbols, letters with indices `Indexed`, indicators `KroneckerDelta`. P(x | k) becomes
     the function P of x and of the tuple of k, ℓ_k(θ) the function `ℓ_` of the tuple of k and of θ, a
     decision the function `argmax` of its scores.
     """
-    parts = tuple(map(to_sympy, () if isinstance(expression, Series) else children(expression)))
+    parts = tuple(map(to_sympy, () if isinstance(expression, nodes.Series) else expression.children))
     match expression:
-        case Integer(value):
+        case nodes.Integer(value):
             return sympy.Integer(value)
-        case Numeral(decimal):
+        case nodes.Numeral(decimal):
             return sympy.Rational(decimal.value.numerator, decimal.value.denominator)
-        case Sum():
+        case nodes.Sum():
             return reduce(operator.add, parts) if parts else sympy.Integer(0)
-        case Function("Phi"):
+        case nodes.Function("Phi"):
             return (1 + sympy.erf(parts[0] / sympy.sqrt(2))) / 2
         case expression if isinstance(expression, ArrayNode):
             return _array(expression, parts)
-        case Function("Gamma"):
+        case nodes.Function("Gamma"):
             return sympy.gamma(parts[0])
-        case Function("det"):
+        case nodes.Function("det"):
             is_matrix = isinstance(parts[0], sympy.MatrixBase)
             return parts[0].det() if is_matrix else sympy.Function("det")(parts[0])
-        case Product() | Indexed():
+        case nodes.Product() | nodes.Indexed():
             return sympy.Mul(*parts)
-        case Quotient():
+        case nodes.Quotient():
             return parts[0] / parts[1]
-        case Power():
+        case nodes.Power():
             return parts[0] ** parts[1]
-        case Negative():
+        case nodes.Negative():
             return -parts[0]
-        case Function(name) if name in _FUNCTIONS:
+        case nodes.Function(name) if name in _FUNCTIONS:
             return _FUNCTIONS[name](parts[0])
-        case Function(name):
+        case nodes.Function(name):
             return sympy.log(parts[0], int(name.removeprefix("log")))
-        case Percent():
+        case nodes.Percent():
             return parts[0] / 100
-        case Factorial():
+        case nodes.Factorial():
             return sympy.factorial(parts[0])
-        case Rising():
+        case nodes.Rising():
             return sympy.rf(parts[0], parts[1] - parts[0] + 1)
-        case Pi():
+        case nodes.Pi():
             return sympy.pi
-        case Clip():
+        case nodes.Clip():
             return sympy.Min(sympy.Max(parts[0], parts[1]), 1 - parts[1])
     return _statement(expression, parts)
 
 
-def _statement(expression: Expression, parts: tuple[Any, ...]) -> Any:
+def _statement(expression: nodes.Expression, parts: tuple[Any, ...]) -> Any:
     """Return what is no arithmetic: what is claimed, decided or counted over cells."""
     match expression:
-        case Truth(value):
+        case nodes.Truth(value):
             return sympy.true if value else sympy.false
-        case Special(word):
+        case nodes.Special(word):
             return _SPECIAL[word]
-        case Equal():
+        case nodes.Equal():
             return sympy.And(*map(sympy.Eq, parts[::2], parts[1::2]))
-        case Labels(labels):
+        case nodes.Labels(labels):
             names = [sympy.Symbol(label) for label in labels]
             return names[0] if len(names) == 1 else sympy.FiniteSet(*names)
-        case Listing():
+        case nodes.Listing():
             return sympy.FiniteSet(*parts)
-        case Indicator(label=label):
+        case nodes.Indicator(label=label):
             return sympy.Function("indicator")(*parts, sympy.Symbol(label))
-        case OverCells(question):
+        case nodes.OverCells(question):
             return sympy.Function(question)(*parts)
         case expression if isinstance(expression, GeneralNode):
             return _general(expression, parts)
     return sympy.Function("argmax")(*parts) if parts else sympy.Symbol(spell(expression))
 
 
-def _general(expression: Expression, parts: tuple[Any, ...]) -> Any:
+def _general(expression: nodes.Expression, parts: tuple[Any, ...]) -> Any:
     """Return what formulas for data of any size have: letters, functions of them, sums over sets."""
     match expression:
-        case Index(letter):
+        case nodes.Index(letter):
             return sympy.Symbol(letter, integer=True)
-        case Symbol(letter, role="value"):
+        case nodes.Symbol(letter, role="value"):
             return sympy.Symbol(f"'{letter}'")
-        case Symbol(letter, lower, raised, hat):
+        case nodes.Symbol(letter, lower, raised, hat):
             name = (f"{letter}_hat" if hat else letter) + "^" * len(raised)
             return sympy.IndexedBase(name)[parts] if parts else sympy.Symbol(name)
-        case Call(head, left, right, lower):
+        case nodes.Call(head, left, right, lower):
             ends = len(left), len(left) + len(right)
             given = [sympy.Tuple(*parts[ends[0] : ends[1]])] if right else []
             below = [sympy.Tuple(*parts[ends[1] :])] if lower else []
             return sympy.Function(f"{head}_" if lower else head)(*below, *parts[: ends[0]], *given)
-        case Domain():
+        case nodes.Domain():
             return _set(expression, parts)
-        case Series():
+        case nodes.Series():
             return _series(expression)
-        case Iverson():
+        case nodes.Iverson():
             return sympy.KroneckerDelta(*parts)
-        case Derivative(order=order):
+        case nodes.Derivative(order=order):
             return sympy.Derivative(parts[0], (parts[1], order))
-        case Integral(ends=ends):
+        case nodes.Integral(ends=ends):
             by, body, *limits = parts
             return sympy.Integral(body, (by, *limits)) if ends else sympy.Function("integral")(*parts)
     return sympy.Function("argmax")(*parts)  # an extremum of a body
@@ -176,17 +138,17 @@ def _array(node: ArrayNode, parts: tuple[Any, ...]) -> Any:
     """Return a vector, a matrix, points or a curve; what rests on names is a function of them."""
     known = all(isinstance(part, sympy.MatrixBase) for part in parts)
     match node:
-        case Vector():
+        case nodes.Vector():
             return sympy.Matrix(parts)
-        case Matrix(rows):
+        case nodes.Matrix(rows):
             return sympy.Matrix(len(rows), len(rows[0]), parts)
-        case Inverse():
+        case nodes.Inverse():
             return parts[0].inv() if known else parts[0] ** -1
-        case FormNode() if known:
+        case nodes.Form() if known:
             return (parts[0].T * parts[1] * parts[2])[0]
-        case Points(kind="points"):
+        case nodes.Points(kind="points"):
             return sympy.Tuple(*parts)
-        case Points(kind=kind):
+        case nodes.Points(kind=kind):
             brackets = brackets_of(kind, len(parts) // 2)
             return sympy.Union(
                 *(
@@ -194,11 +156,11 @@ def _array(node: ArrayNode, parts: tuple[Any, ...]) -> Any:
                     for a, b, (left, right) in zip(parts[::2], parts[1::2], brackets, strict=True)
                 )
             )
-        case Entry(_, place) if isinstance(parts[0], sympy.Tuple):
+        case nodes.Entry(_, place) if isinstance(parts[0], sympy.Tuple):
             return parts[0][place - 1]
-        case Entry(_, place):
+        case nodes.Entry(_, place):
             return sympy.Function("entry")(parts[0], sympy.Integer(place))
-        case Zeros(variables, terms):
+        case nodes.Zeros(variables, terms):
             letters = [sympy.Symbol(name) for name in variables]
             products = (
                 sympy.Mul(c, *(x**n for x, n in zip(letters, powers, strict=True)))
@@ -208,7 +170,7 @@ def _array(node: ArrayNode, parts: tuple[Any, ...]) -> Any:
     return sympy.Function(type(node).__name__.lower())(*parts)
 
 
-def _set(domain: Domain, parts: tuple[Any, ...]) -> Any:
+def _set(domain: nodes.Domain, parts: tuple[Any, ...]) -> Any:
     match domain.kind:
         case "set":
             return sympy.FiniteSet(*parts)
@@ -225,7 +187,7 @@ def _set(domain: Domain, parts: tuple[Any, ...]) -> Any:
     return sympy.Range(1, parts[1] + 1)
 
 
-def _series(series: Series) -> Any:
+def _series(series: nodes.Series) -> Any:
     """Return a sum or product over an index, or over a few numbers, which are written out."""
     body, index = to_sympy(series.body), to_sympy(series.index)
     added = series.sign == "sum"

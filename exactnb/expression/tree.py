@@ -20,12 +20,25 @@ class Expression:
 
     @property
     def children(self) -> tuple[Expression, ...]:
-        """Return the direct parts, in order."""
+        """Return the direct parts, in order.
+
+        >>> from exactnb.expression.nodes import Integer, Quotient
+        >>> Quotient(Integer(2), Integer(4)).children
+        (Integer(value=2), Integer(value=4))
+        """
         return ()
 
     def with_children(self, parts: tuple[Expression, ...]) -> Expression:
         """Return the same node around other parts; raise TypeError if it cannot hold so many."""
         return self
+
+    def walk(self) -> Iterator[Expression]:
+        """Yield the expression and all of its parts, in the order in which they are read."""
+        waiting = [self]
+        while waiting:
+            part = waiting.pop()
+            yield part
+            waiting.extend(reversed(part.children))
 
 
 class Fixed(Expression):

@@ -25,30 +25,7 @@ from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Decimal, fits
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import Unsupported
-from exactnb.expression.nodes import (
-    Entry,
-    Expression,
-    Function,
-    Integer,
-    Labels,
-    Lambda,
-    Listing,
-    Matrix,
-    Negative,
-    Numeral,
-    Percent,
-    Pi,
-    Points,
-    Power,
-    Product,
-    Quotient,
-    Special,
-    Sum,
-    Truth,
-    Vector,
-    Zeros,
-    children,
-)
+from exactnb.expression import nodes
 from exactnb.expression.results import Decision, Listed, Value
 from exactnb.naming.names import LAMBDA
 
@@ -57,7 +34,7 @@ _PAGE = 70_000  # bits of all numbers together that are written in one line
 _PLACES = 12  # digits behind the point of a measured number that is written as a decimal
 
 
-def written(value: Value) -> Expression:
+def written(value: Value) -> nodes.Expression:
     """Return a value in its shortest exact form; rationals of over 1,000 digits stay factored.
 
     >>> written(Fraction(9, 64))
@@ -65,28 +42,28 @@ def written(value: Value) -> Expression:
     """
     match value:
         case Fraction():
-            return literal(value) if fits(value) else _signed(value)
+            return literal(value) if fits(value) else _signed(value, PowerProduct())
         case PowerProduct():
             return _power_product(value)
         case ClosedForm(above, below):
             top, bottom = _sum(above), _sum(below)
-            return top if bottom == Integer(1) else Quotient(top, bottom)
+            return top if bottom == nodes.Integer(1) else nodes.Quotient(top, bottom)
         case Logarithm(PowerProduct() as argument, base) if not argument.is_plain():
             return _logarithm(argument, base)
         case Logarithm(argument, base):
-            return Function("log" if base is None else f"log{base}", written(argument))
+            return nodes.Function("log" if base is None else f"log{base}", written(argument))
         case RationalInLambda(above, below):
             top, bottom = _polynomial(above), _polynomial(below)
-            return top if bottom == Integer(1) else Quotient(top, bottom)
+            return top if bottom == nodes.Integer(1) else nodes.Quotient(top, bottom)
         case Infinite() | Undefined():
-            return Special(str(value))
+            return nodes.Special(str(value))
         case Decision(labels):
-            return Labels(labels)
+            return nodes.Labels(labels)
         case Listed(groups):
             return listing(groups)
         case AlgebraicRoot(polynomial, place):
-            powers = [((n,), Integer(c)) for n, c in enumerate(polynomial) if c]
-            return Entry(Zeros((LAMBDA,), tuple(reversed(powers))), place)
+            powers = [((n,), nodes.Integer(c)) for n, c in enumerate(polynomial) if c]
+            return nodes.Entry(nodes.Zeros((LAMBDA,), tuple(reversed(powers))), place)
         case Surd():
             return _surd(value)
         case NormalSum():
@@ -94,37 +71,33 @@ def written(value: Value) -> Expression:
         case LogQuotient(above, below):
             turned = values.sign(below) < 0  # 4/log(7/3), not −4/log(3/7)
             sides = (values.negate(of) if turned else of for of in (above, below))
-            return Quotient(*map(written, sides))
+            return nodes.Quotient(*map(written, sides))
         case roots.Points(parts, kind):
-            return Points(tuple(map(written, parts)), kind)
+            return nodes.Points(tuple(map(written, parts)), kind)
         case roots.Everywhere():
-            return Special("everywhere")
+            return nodes.Special("everywhere")
         case roots.Equation():
             return _equation(value)
         case matrices.Vector(parts):
-            return Vector(tuple(map(number, parts)))
+            return nodes.Vector(tuple(map(number, parts)))
         case matrices.Matrix(rows):
-            return Matrix(tuple(tuple(map(number, row)) for row in rows))
+            return nodes.Matrix(tuple(tuple(map(number, row)) for row in rows))
         case bool():
-            return Truth(value)
+            return nodes.Truth(value)
     raise TypeError(f"no expression for {value!r}")
 
 
-def listing(groups: Iterable[tuple[str, ...]]) -> Listing:
+def listing(groups: Iterable[tuple[str, ...]]) -> nodes.Listing:
     """Return a set of things in words, and of sets of them where several belong together.
 
     >>> listing([("a",), ("b", "c")]).parts[0]
     Labels(labels=('a',))
     """
-    return Listing(tuple(_group(group) for group in groups))
+    named = [tuple(nodes.Labels((thing,)) for thing in group) for group in groups]
+    return nodes.Listing(tuple(of[0] if len(of) == 1 else nodes.Listing(of) for of in named))
 
 
-def _group(group: tuple[str, ...]) -> Expression:
-    things = tuple(Labels((thing,)) for thing in group)
-    return things[0] if len(things) == 1 else Listing(things)
-
-
-def is_long(expression: Expression) -> bool:
+def is_long(expression: nodes.Expression) -> bool:
     """Say whether it holds a number of more than 1,000 digits, or more digits than a page.
 
     >>> is_long(written(Fraction(1, 7**1_100))), is_long(written(Fraction(1, 7**1_300)))
@@ -132,19 +105,16 @@ def is_long(expression: Expression) -> bool:
     """
     # The first long number ends the walk: what is asked about may have millions of digits.
     total = 0
-    waiting = [expression]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, Integer):
+    for part in expression.walk():
+        if isinstance(part, nodes.Integer):
             bits = part.value.bit_length()
             total += bits
             if (bits > _LONGEST and not fits(Fraction(part.value))) or total > _PAGE:
                 return True
-        waiting += children(part)
     return False
 
 
-def _surd(value: Surd) -> Expression:
+def _surd(value: Surd) -> nodes.Expression:
     """Return p/q ± √D as (p ± √(q²D))/q, its radicand a rational number and one logarithm."""
     try:
         rational, times, argument = roots.parted(value.radicand)
@@ -152,57 +122,47 @@ def _surd(value: Surd) -> Expression:
         return _root_of(value)
     below = lcm(value.rational.denominator, value.factor.denominator)
     scale = (value.factor * below) ** 2
-    inside: list[Expression] = [literal(rational * scale)] if rational else []
+    inside: list[nodes.Expression] = [literal(rational * scale)] if rational else []
     if argument is not None:
-        log: Expression = Function("log", written(argument))
-        inside.append(log if times * scale == 1 else Product((literal(times * scale), log)))
-    root: Expression = Function("sqrt", _added(inside))
-    signed = Negative(root) if value.factor < 0 else root
+        log: nodes.Expression = nodes.Function("log", written(argument))
+        inside.append(log if times * scale == 1 else nodes.Product((literal(times * scale), log)))
+    root: nodes.Expression = nodes.Function("sqrt", nodes.Sum.of(inside))
+    signed = nodes.Negative(root) if value.factor < 0 else root
     middle = value.rational * below
-    above = _added([literal(middle), signed]) if middle else signed
-    return above if below == 1 else Quotient(above, Integer(below))
+    above = nodes.Sum((literal(middle), signed)) if middle else signed
+    return above if below == 1 else nodes.Quotient(above, nodes.Integer(below))
 
 
-def _root_of(value: Surd) -> Expression:
+def _root_of(value: Surd) -> nodes.Expression:
     """Return p + a·√D with whatever stands under the root."""
-    root: Expression = Function("sqrt", written(value.radicand))
-    size = literal(abs(value.factor))
-    root = root if size == Integer(1) else Product((size, root))
-    terms = [literal(value.rational)] if value.rational else []
-    return _added([*terms, Negative(root) if value.factor < 0 else root])
+    root = _times(value.factor, nodes.Function("sqrt", written(value.radicand)))
+    return nodes.Sum((literal(value.rational), root)) if value.rational else root
 
 
-def _normal_sum(value: NormalSum) -> Expression:
+def _normal_sum(value: NormalSum) -> nodes.Expression:
     """Return a sum of values of Φ, the number beside them first."""
-    terms: list[Expression] = [literal(value.constant)] if value.constant else []
+    terms: list[nodes.Expression] = [literal(value.constant)] if value.constant else []
     for coefficient, place in value.terms:
         away = written(place.away)
         if place.variance != 1:
-            away = Quotient(away, Function("sqrt", literal(place.variance)))
-        term: Expression = Function("Phi", Negative(away))
-        if abs(coefficient) != 1:
-            term = Product((literal(abs(coefficient)), term))
-        terms.append(Negative(term) if coefficient < 0 else term)
-    return _added(terms)
+            away = nodes.Quotient(away, nodes.Function("sqrt", literal(place.variance)))
+        terms.append(_times(coefficient, nodes.Function("Phi", nodes.Negative(away))))
+    return nodes.Sum.of(terms)
 
 
-def _added(terms: list[Expression]) -> Expression:
-    return terms[0] if len(terms) == 1 else Sum(tuple(terms))
-
-
-def _equation(value: roots.Equation) -> Expression:
+def _equation(value: roots.Equation) -> nodes.Expression:
     """Return a curve; its logarithm stands behind the number in its constant."""
     none = (0,) * len(value.variables)
-    terms: dict[tuple[int, ...], Expression] = {powers: Integer(c) for powers, c in value.terms}
+    terms: dict[tuple[int, ...], nodes.Expression] = {
+        powers: nodes.Integer(c) for powers, c in value.terms
+    }
     if value.argument is not None and value.times:
-        log: Expression = Function("log", written(value.argument))
-        log = log if abs(value.times) == 1 else Product((Integer(abs(value.times)), log))
-        log = Negative(log) if value.times < 0 else log
-        terms[none] = Sum((terms[none], log)) if none in terms else log
-    return Zeros(value.variables, tuple(terms.items()), above=value.above)
+        log = _times(Fraction(value.times), nodes.Function("log", written(value.argument)))
+        terms[none] = nodes.Sum((terms[none], log)) if none in terms else log
+    return nodes.Zeros(value.variables, tuple(terms.items()), above=value.above)
 
 
-def number(value: int | Fraction) -> Expression:
+def number(value: int | Fraction) -> nodes.Expression:
     """Return a measured number as people write it: a decimal if it has an end, else p/q.
 
     >>> from exactnb.expression.spell import spell
@@ -213,10 +173,10 @@ def number(value: int | Fraction) -> Expression:
     places = decimal_places(value)
     if not places or places > _PLACES:
         return literal(value)
-    return Numeral(Decimal(int(value * 10**places), places))
+    return nodes.Numeral(Decimal(int(value * 10**places), places))
 
 
-def literal(value: int | Fraction) -> Expression:
+def literal(value: int | Fraction) -> nodes.Expression:
     """Return a rational number in lowest terms.
 
     >>> literal(Fraction(-1, 2))
@@ -224,22 +184,20 @@ def literal(value: int | Fraction) -> Expression:
     """
     value = Fraction(value)
     if value.denominator == 1:
-        return Integer(value.numerator)
+        return nodes.Integer(value.numerator)
     if value < 0:
-        return Negative(literal(-value))
-    return Quotient(Integer(value.numerator), Integer(value.denominator))
+        return nodes.Negative(literal(-value))
+    return nodes.Quotient(nodes.Integer(value.numerator), nodes.Integer(value.denominator))
 
 
-def ratio(counted: Ratio) -> Expression:
+def ratio(counted: Ratio) -> nodes.Expression:
     """Return a ratio as counted: Ratio((2, 1), (4, 2)) is written (2 + 1)/(4 + 2)."""
-    sides = []
-    for terms in (counted.numerator, counted.denominator):
-        parts = tuple(literal(term) for term in terms)
-        sides.append(parts[0] if len(parts) == 1 else Sum(parts))
-    return sides[0] if sides[1] == Integer(1) else Quotient(*sides)
+    above = nodes.Sum.of(map(literal, counted.numerator))
+    below = nodes.Sum.of(map(literal, counted.denominator))
+    return above if below == nodes.Integer(1) else nodes.Quotient(above, below)
 
 
-def as_given(share: Ratio) -> Expression:
+def as_given(share: Ratio) -> nodes.Expression:
     """Return a number as it was given: 85%, 0.250, 3/6.
 
     >>> from exactnb.arithmetic.numerals import read_ratio
@@ -252,115 +210,109 @@ def as_given(share: Ratio) -> Expression:
     decimal = read_decimal(text)
     if decimal.places > _PLACES:
         return ratio(share)
-    number = Numeral(decimal) if decimal.places > 0 else Integer(int(decimal.value))
-    return Percent(number) if share.text.endswith("%") else number
+    number = nodes.Numeral(decimal) if decimal.places > 0 else nodes.Integer(int(decimal.value))
+    return nodes.Percent(number) if share.text.endswith("%") else number
 
 
-def _polynomial(coefficients: Sequence[Finite]) -> Expression:
+def _polynomial(coefficients: Sequence[Finite]) -> nodes.Expression:
     """Return a polynomial in λ, the constant first."""
-    terms: list[Expression] = []
+    terms: list[nodes.Expression] = []
     for order, coefficient in enumerate(coefficients):
         sign = values.sign(coefficient)
         if not sign:
             continue
         size = written(coefficient if sign > 0 else values.negate(coefficient))
         if order:
-            power: Expression = Lambda() if order == 1 else Power(Lambda(), Integer(order))
-            size = power if size == Integer(1) else Product((size, power))
-        terms.append(Negative(size) if sign < 0 else size)
-    return terms[0] if len(terms) == 1 else Sum(tuple(terms)) if terms else Integer(0)
+            power = _power(nodes.Lambda(), Fraction(order))
+            size = power if size == nodes.Integer(1) else nodes.Product((size, power))
+        terms.append(nodes.Negative(size) if sign < 0 else size)
+    return nodes.Sum.of(terms)
 
 
-def _signed(value: Fraction) -> Expression:
-    product = _power_product(PowerProduct.of(abs(value)))
-    return Negative(product) if value < 0 else product
+def _signed(coefficient: Fraction, product: PowerProduct) -> nodes.Expression:
+    size = _power_product(PowerProduct.of(abs(coefficient)) * product)
+    return nodes.Negative(size) if coefficient < 0 else size
 
 
-def _power_product(product: PowerProduct) -> Expression:
+def _power_product(product: PowerProduct) -> nodes.Expression:
     if product.zeros:
-        return Integer(0)
+        return nodes.Integer(0)
     tidy = None if product.is_plain() else simplified(product)
     return _factored(product) if tidy is None else _with_roots(tidy)
 
 
-def _with_roots(tidy: Simplified) -> Expression:
+def _with_roots(tidy: Simplified) -> nodes.Expression:
     """Return one rational number, then square roots, other roots and the power of e."""
-    above: list[Expression] = []
-    below: list[Expression] = []
+    above: list[nodes.Expression] = []
+    below: list[nodes.Expression] = []
     for side, number, radicand, pi in (
         (above, tidy.rational.numerator, tidy.root_above, tidy.pi_above),
         (below, tidy.rational.denominator, tidy.root_below, tidy.pi_below),
     ):
         if number != 1:
-            side.append(Integer(number))
+            side.append(nodes.Integer(number))
         whole, half = divmod(pi, 2)
         if whole:
-            side.append(_power(Pi(), Fraction(whole)))
-        under: list[Expression] = [Integer(radicand)] if radicand != 1 else []
-        under += [Pi()] * half
+            side.append(_power(nodes.Pi(), Fraction(whole)))
+        under: list[nodes.Expression] = [nodes.Integer(radicand)] if radicand != 1 else []
+        under += [nodes.Pi()] * half
         if under:
-            side.append(Function("sqrt", _product(under)))
+            side.append(nodes.Function("sqrt", nodes.Product.of(under)))
     for number, exponent in tidy.others:
-        (above if exponent > 0 else below).append(_power(Integer(number), abs(exponent)))
+        (above if exponent > 0 else below).append(_power(nodes.Integer(number), abs(exponent)))
     if tidy.exponential:
-        above.append(Function("exp", literal(tidy.exponential)))
-    if len(below) == 1 and isinstance(below[0], Integer) and tidy.rational.numerator != 1:
-        return _product([literal(tidy.rational), *above[1:]])  # 3/2 × exp(2), but exp(2) / 2
-    return Quotient(_product(above), _product(below)) if below else _product(above)
+        above.append(nodes.Function("exp", literal(tidy.exponential)))
+    if len(below) == 1 and isinstance(below[0], nodes.Integer) and tidy.rational.numerator != 1:
+        return nodes.Product.of([literal(tidy.rational), *above[1:]])  # 3/2 × exp(2), but exp(2) / 2
+    return _over(above, below)
 
 
-def _factored(product: PowerProduct) -> Expression:
+def _factored(product: PowerProduct) -> nodes.Expression:
     """Return a product with its factors as they are: it may be too long to be multiplied out."""
-    above: list[Expression] = []
-    below: list[Expression] = []
+    above: list[nodes.Expression] = []
+    below: list[nodes.Expression] = []
     for number, exponent in product.factors:
-        (above if exponent > 0 else below).append(_power(Integer(number), abs(exponent)))
+        (above if exponent > 0 else below).append(_power(nodes.Integer(number), abs(exponent)))
     if product.root_pi:
         size = Fraction(abs(product.root_pi), 2)
-        (above if product.root_pi > 0 else below).append(_power(Pi(), size))
+        (above if product.root_pi > 0 else below).append(_power(nodes.Pi(), size))
     if product.exponential:
-        above.append(Function("exp", literal(product.exponential)))
-    top = _product(above)
-    return Quotient(top, _product(below)) if below else top
+        above.append(nodes.Function("exp", literal(product.exponential)))
+    return _over(above, below)
 
 
-def _logarithm(argument: PowerProduct, base: int | None) -> Expression:
+def _over(above: list[nodes.Expression], below: list[nodes.Expression]) -> nodes.Expression:
+    top = nodes.Product.of(above)
+    return nodes.Quotient(top, nodes.Product.of(below)) if below else top
+
+
+def _logarithm(argument: PowerProduct, base: int | None) -> nodes.Expression:
     """Return the logarithm of a product as q + Σ e·log n, over integers that share no divisor."""
     log = "log" if base is None else f"log{base}"
-    powers: list[tuple[Expression, Fraction]] = []
+    powers: list[tuple[nodes.Expression, Fraction]] = []
     if argument.exponential:
-        one = Integer(1) if base is None else Function(log, Function("exp", Integer(1)))
-        powers.append((one, argument.exponential))
+        one = nodes.Integer(1)  # what the logarithm of e is worth
+        body = one if base is None else nodes.Function(log, nodes.Function("exp", one))
+        powers.append((body, argument.exponential))
     if argument.root_pi:
-        powers.append((Function(log, Pi()), Fraction(argument.root_pi, 2)))
+        powers.append((nodes.Function(log, nodes.Pi()), Fraction(argument.root_pi, 2)))
     coprime = sorted(least_base(*pair) for pair in over_coprime_base(argument.factors).items())
-    powers += [(Function(log, Integer(number)), exponent) for number, exponent in coprime]
-    terms: list[Expression] = []
-    for body, exponent in powers:
-        size = literal(abs(exponent))
-        if body == Integer(1):
-            body = size
-        elif size != Integer(1):
-            body = Product((size, body))
-        terms.append(Negative(body) if exponent < 0 else body)
-    return terms[0] if len(terms) == 1 else Sum(tuple(terms))
+    powers += [(nodes.Function(log, nodes.Integer(number)), exponent) for number, exponent in coprime]
+    return nodes.Sum.of(_times(exponent, body) for body, exponent in powers)
 
 
-def _power(base: Expression, exponent: Fraction) -> Expression:
+def _times(coefficient: Fraction, body: nodes.Expression) -> nodes.Expression:
+    """Return a multiple of something, in which no factor is 1, with its minus sign outermost."""
+    sides: tuple[nodes.Expression, ...] = (literal(abs(coefficient)), body)
+    size = nodes.Product.of(side for side in sides if side != nodes.Integer(1))
+    return nodes.Negative(size) if coefficient < 0 else size
+
+
+def _power(base: nodes.Expression, exponent: Fraction) -> nodes.Expression:
     if exponent == Fraction(1, 2):
-        return Function("sqrt", base)
-    return base if exponent == 1 else Power(base, literal(exponent))
+        return nodes.Function("sqrt", base)
+    return base if exponent == 1 else nodes.Power(base, literal(exponent))
 
 
-def _product(factors: list[Expression]) -> Expression:
-    if not factors:
-        return Integer(1)
-    return factors[0] if len(factors) == 1 else Product(tuple(factors))
-
-
-def _sum(terms: tuple[Term, ...]) -> Expression:
-    written_terms: list[Expression] = []
-    for coefficient, product in terms:
-        body = _power_product(PowerProduct.of(abs(coefficient)) * product)
-        written_terms.append(Negative(body) if coefficient < 0 else body)
-    return written_terms[0] if len(written_terms) == 1 else Sum(tuple(written_terms))
+def _sum(terms: tuple[Term, ...]) -> nodes.Expression:
+    return nodes.Sum.of(_signed(coefficient, product) for coefficient, product in terms)

@@ -26,7 +26,6 @@ from exactnb.expression.nodes import (
     Quotient,
     Reference,
     Sum,
-    children,
 )
 from exactnb.grading.targets import Bounds, Target
 from exactnb.model.quantities import Quantities
@@ -96,7 +95,7 @@ def _require_arithmetic(formula: Expression) -> None:
     unknown = isinstance(formula, Function) and formula.name not in _FUNCTIONS
     if unknown or not isinstance(formula, _PARTS):
         raise Unsupported("a formula of this kind is not enclosed")
-    for part in children(formula):
+    for part in formula.children:
         _require_arithmetic(part)
 
 

@@ -106,7 +106,7 @@ class _Worked:
 
 
 @dataclass(frozen=True)
-class RoundedSteps:
+class RoundedSteps(Operations):
     """Round after every step: each product of two numbers, each sum, each quotient.
 
     >>> from fractions import Fraction
@@ -132,10 +132,6 @@ class RoundedSteps:
         """Return a quotient."""
         return self._short(values.divide(above, below))
 
-    def negate(self, value: Number) -> Number:
-        """Return the value with the other sign: nothing is to be rounded."""
-        return values.negate(value)
-
     def power(self, base: Number, exponent: Number) -> Number:
         """Return a power."""
         return self._short(EXACT.power(base, exponent))
@@ -143,10 +139,6 @@ class RoundedSteps:
     def function(self, name: str, argument: Number) -> Number:
         """Return exp, sqrt or a logarithm."""
         return self._short(EXACT.function(name, argument))
-
-    def factorial(self, argument: Number) -> Number:
-        """Return a factorial, which is a whole number."""
-        return EXACT.factorial(argument)
 
     def _short(self, value: Number) -> Number:
         return _shortened(value, self.rounding)  # type: ignore[return-value]

@@ -18,7 +18,6 @@ from exactnb.expression.nodes import (
     Quotient,
     Reference,
     Sum,
-    children,
     references,
 )
 from exactnb.expression.results import Value
@@ -35,7 +34,7 @@ def causes_in(expression: Expression, value: Callable[[QuantityName], Value]) ->
         worth = evaluate(part, value)
         return worth == Fraction(0) or isinstance(worth, Undefined | Infinite)
 
-    parts = children(expression)
+    parts = expression.children
     if any(map(undefined, parts)):  # what is undefined comes first, whatever stands beside it
         return [name for part in parts if undefined(part) for name in causes_in(part, value)]
     match expression:

@@ -22,7 +22,6 @@ from exactnb.expression.nodes import (
     Quotient,
     Reference,
     Sum,
-    children,
     references,
     replace,
     size,
@@ -214,7 +213,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
     def _measured(self, formula: Expression) -> Expression:
         """Return an estimate from numbers as one fraction of its sums, and what is added to it."""
         if isinstance(formula, Quotient):
-            return Quotient(*(_number(evaluate(side, self.value)) for side in children(formula)))
+            return Quotient(*(_number(evaluate(side, self.value)) for side in formula.children))
         if isinstance(formula, Sum):
             return Sum(tuple(map(self._measured, formula.terms)))
         return self.substituted(formula)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from exactnb.derivation.verifier import Prover, verify_theorem
+from exactnb.derivation.theorem_checker import Prover
+from exactnb.derivation.verifier import verify_theorem
 
 if TYPE_CHECKING:
     from exactnb.derivation.lines import Derivation, Step

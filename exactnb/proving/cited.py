@@ -5,29 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from exactnb.derivation.lines import Line
-from exactnb.expression.nodes import (
-    Expression,
-    Function,
-    Index,
-    Integer,
-    Integral,
-    Negative,
-    Product,
-    Quotient,
-    Series,
-    Sum,
-    Symbol,
-)
-from exactnb.proving.accepted import Equation
+from exactnb.expression import nodes
 from exactnb.proving.comparing import alike, is_integral, is_product, sign_of
-from exactnb.proving.declared import Declared
+from exactnb.proving.declared import Declared, Equation
 from exactnb.proving.determinants import determinants_problem
 from exactnb.proving.expectation import linearity_problem
 from exactnb.proving.patterns import instance
 from exactnb.proving.theorem import BETA, DEFINITE, DIRICHLET, GIBBS, LINEAR, TELESCOPE
 
-_ONE = Integer(1)
-_Weighted = list[tuple[Expression, Expression]]  # weights, and what they weigh the logarithms of
+_ONE = nodes.Integer(1)
+_Weighted = list[
+    tuple[nodes.Expression, nodes.Expression]
+]  # weights, and what they weigh the logarithms of
 
 
 def gibbs_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
@@ -41,7 +30,7 @@ def gibbs_problem(declared: Declared, accepted: Sequence[Equation], line: Line) 
     left, right = _weighted(line.left), _weighted(line.right)
     if left is None or right is None or [a for a, _ in left] != [a for a, _ in right]:
         return "both sides add up the same weights times logarithms"
-    if isinstance(line.left, Series) and not _over_one_range(declared, line.left, line.right):
+    if isinstance(line.left, nodes.Series) and not _over_one_range(declared, line.left, line.right):
         return "both sides add up over one range"
     weights = [weight for weight, _ in left]
     if any(sign_of(declared, weight) not in ("+", "0+") for weight in weights):
@@ -61,35 +50,35 @@ def gibbs_problem(declared: Declared, accepted: Sequence[Equation], line: Line) 
     return ""
 
 
-def _over_one_range(declared: Declared, left: Series, right: Expression) -> bool:
+def _over_one_range(declared: Declared, left: nodes.Series, right: nodes.Expression) -> bool:
     """Say whether two formulas are sums over the same index, all of its range."""
-    if not isinstance(right, Series) or left.sign != "sum" or right.sign != "sum":
+    if not isinstance(right, nodes.Series) or left.sign != "sum" or right.sign != "sum":
         return False
     same = (left.index, left.domain) == (right.index, right.domain)
     return same and declared.ranges.get(left.index.letter) == left.domain
 
 
-def _weighted(expression: Expression) -> _Weighted | None:
+def _weighted(expression: nodes.Expression) -> _Weighted | None:
     """Return the weights and arguments of a sum of weighted logarithms."""
-    if isinstance(expression, Series):
-        parts: tuple[Expression, ...] = (expression.body,) if expression.where is None else ()
+    if isinstance(expression, nodes.Series):
+        parts: tuple[nodes.Expression, ...] = (expression.body,) if expression.where is None else ()
     else:
-        parts = expression.terms if isinstance(expression, Sum) else (expression,)
+        parts = expression.terms if isinstance(expression, nodes.Sum) else (expression,)
     found: _Weighted = []
     for part in parts:
-        *weights, logarithm = part.factors if isinstance(part, Product) else (part,)
-        if not isinstance(logarithm, Function) or logarithm.name != "log" or not weights:
+        *weights, logarithm = part.factors if isinstance(part, nodes.Product) else (part,)
+        if not isinstance(logarithm, nodes.Function) or logarithm.name != "log" or not weights:
             return None
-        weight = weights[0] if len(weights) == 1 else Product(tuple(weights))
+        weight = weights[0] if len(weights) == 1 else nodes.Product(tuple(weights))
         found.append((weight, logarithm.argument))
     return found or None
 
 
-def _added(like: Expression, parts: list[Expression]) -> Expression:
+def _added(like: nodes.Expression, parts: list[nodes.Expression]) -> nodes.Expression:
     """Return the sum of what stands in each term, over the same index if there is one."""
-    if isinstance(like, Series):
-        return Series("sum", like.index, like.domain, parts[0])
-    return Sum(tuple(parts))
+    if isinstance(like, nodes.Series):
+        return nodes.Series("sum", like.index, like.domain, parts[0])
+    return nodes.Sum(tuple(parts))
 
 
 def telescope_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
@@ -98,21 +87,21 @@ def telescope_problem(declared: Declared, accepted: Sequence[Equation], line: Li
     For numbers a that are not zero, the product of a_j/a_(j−1) over j = 1, …, d is a_d/a_0.
     """
     series, whole = line.left, line.right
-    if not isinstance(series, Series):
+    if not isinstance(series, nodes.Series):
         series, whole = whole, series
-    if line.relation != "=" or not isinstance(series, Series) or series.sign != "product":
+    if line.relation != "=" or not isinstance(series, nodes.Series) or series.sign != "product":
         return "one side is a product over an index"
     body, index, domain = series.body, series.index, series.domain
-    if not isinstance(body, Quotient) or series.where is not None or domain.kind != "span":
+    if not isinstance(body, nodes.Quotient) or series.where is not None or domain.kind != "span":
         return "each factor is a quotient, from the first to the last"
     last = domain.parts[1]
-    if not isinstance(last, Symbol) or last.lower or domain.parts[0] != _ONE:
+    if not isinstance(last, nodes.Symbol) or last.lower or domain.parts[0] != _ONE:
         return "the last index is a letter"
     above, below = body.numerator, body.denominator
-    if below != instance(above, {index.letter: Sum((index, Negative(_ONE)))}):
+    if below != instance(above, {index.letter: nodes.Sum((index, nodes.Negative(_ONE)))}):
         return "each denominator is the numerator before"
-    ends = (Symbol(last.letter, role="value"), Integer(0))
-    if whole != Quotient(*(instance(above, {index.letter: end}) for end in ends)):
+    ends = (nodes.Symbol(last.letter, role="value"), nodes.Integer(0))
+    if whole != nodes.Quotient(*(instance(above, {index.letter: end}) for end in ends)):
         return "what is left is the last numerator over the first denominator"
     parts = (above, *(instance(above, {index.letter: end}) for end in ends))
     known = all(sign_of(declared, part) == "+" for part in parts)
@@ -125,7 +114,7 @@ def beta_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -
     ∫ θ^(a−1) (1 − θ)^(b−1) dθ from 0 to 1 is Γ(a)·Γ(b)/Γ(a + b), for positive a and b (DeGroot, Optimal
     Statistical Decisions, 1970, section 4.9).
     """
-    if line.relation != "=" or not isinstance(line.left, Integral) or not line.left.ends:
+    if line.relation != "=" or not isinstance(line.left, nodes.Integral) or not line.left.ends:
         return "on the left stands an integral from 0 to 1"
     held = is_integral(declared, line.left, line.right)
     return "" if held else "on the right stands the quotient of Γ that the exponents give"
@@ -137,7 +126,7 @@ def dirichlet_problem(declared: Declared, accepted: Sequence[Equation], line: Li
     Over all distributions θ, the integral of ∏ θ_w^(a_w − 1) is ∏ Γ(a_w)/Γ(∑ a_w), for positive a
     (DeGroot, section 5.4).
     """
-    if line.relation != "=" or not isinstance(line.left, Integral) or line.left.ends:
+    if line.relation != "=" or not isinstance(line.left, nodes.Integral) or line.left.ends:
         return "on the left stands an integral over all distributions"
     if not any(_is_distribution(equation.line, line.left.variable) for equation in accepted):
         return "it is not known that the numbers add up to 1"
@@ -145,11 +134,11 @@ def dirichlet_problem(declared: Declared, accepted: Sequence[Equation], line: Li
     return "" if held else "on the right stands the quotient of Γ that the exponents give"
 
 
-def _is_distribution(line: Line, whole: Symbol) -> bool:
+def _is_distribution(line: Line, whole: nodes.Symbol) -> bool:
     """Say whether a line says that the numbers of a distribution add up to 1."""
     match line.left:
-        case Series(sign="sum", index=index, body=Symbol() as one, where=None):
-            places = [at for at, of in enumerate(one.lower) if of == Index(index.letter)]
+        case nodes.Series(sign="sum", index=index, body=nodes.Symbol() as one, where=None):
+            places = [at for at, of in enumerate(one.lower) if of == nodes.Index(index.letter)]
             rest = [(*one.lower[:at], *one.lower[at + 1 :]) for at in places]
             own = (one.letter, one.raised, one.hat) == (whole.letter, whole.raised, whole.hat)
             return own and rest == [whole.lower] and (line.relation, line.right) == ("=", _ONE)

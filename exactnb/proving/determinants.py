@@ -5,19 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactnb.derivation.lines import Line
-from exactnb.expression.nodes import (
-    Call,
-    Domain,
-    Expression,
-    Function,
-    Integer,
-    Product,
-    Series,
-    Sum,
-    Symbol,
-)
-from exactnb.proving.accepted import Equation
-from exactnb.proving.declared import Declared
+from exactnb.expression import nodes
+from exactnb.proving.declared import Declared, Equation
 
 
 def determinants_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
@@ -33,10 +22,10 @@ def determinants_problem(declared: Declared, accepted: Sequence[Equation], line:
     of, other = (declared.matrix(letter) for letter in pair)
     if of is None or of != other:
         return "two matrices are not known to be positive definite, with as many rows"
-    assert isinstance(line.left, Sum)
-    assert isinstance(line.right, Sum)
+    assert isinstance(line.left, nodes.Sum)
+    assert isinstance(line.right, nodes.Sum)
     (size,) = of.parts
-    rows = Domain("span", (Integer(1), size))
+    rows = nodes.Domain("span", (nodes.Integer(1), size))
     over = _indices(line.left.terms[1])
     if any(series.domain != rows for series in over) or line.right.terms[1] != size:
         return "the sum is over all rows and columns, and as many are added on the right"
@@ -45,31 +34,35 @@ def determinants_problem(declared: Declared, accepted: Sequence[Equation], line:
     return ""
 
 
-def compared(line: Line) -> tuple[Symbol, Symbol] | None:
+def compared(line: Line) -> tuple[nodes.Symbol, nodes.Symbol] | None:
     """Return the two matrices of the inequality, the one that varies first; None for other lines."""
     match line.left, line.right:
         case (
-            Sum((Function("log", Call("det", (Symbol() as one,), (), ())), trace)),
-            Sum((Function("log", Call("det", (Symbol() as other,), (), ())), _)),
+            nodes.Sum(
+                (nodes.Function("log", nodes.Call("det", (nodes.Symbol() as one,), (), ())), trace)
+            ),
+            nodes.Sum(
+                (nodes.Function("log", nodes.Call("det", (nodes.Symbol() as other,), (), ())), _)
+            ),
         ) if _is_trace(trace, one, other):
             return one, other
     return None
 
 
-def _is_trace(trace: Expression, one: Symbol, other: Symbol) -> bool:
+def _is_trace(trace: nodes.Expression, one: nodes.Symbol, other: nodes.Symbol) -> bool:
     """Say whether a formula adds up the entries of the inverse of a matrix times those of another."""
     over = _indices(trace)
     if len(over) != 2 or over[0].index == over[1].index:
         return False
     at = tuple(series.index for series in over)
-    inverse = Call("inv", (one,), (), at)
-    entries = (Symbol(other.letter, lower, role=other.role) for lower in (at, at[::-1]))
-    return any(over[1].body == Product((inverse, entry)) for entry in entries)
+    inverse = nodes.Call("inv", (one,), (), at)
+    entries = (nodes.Symbol(other.letter, lower, role=other.role) for lower in (at, at[::-1]))
+    return any(over[1].body == nodes.Product((inverse, entry)) for entry in entries)
 
 
-def _indices(trace: Expression) -> tuple[Series, ...]:
+def _indices(trace: nodes.Expression) -> tuple[nodes.Series, ...]:
     """Return the two sums of a double sum, the outer one first."""
     match trace:
-        case Series("sum", body=Series("sum", where=None) as inner, where=None):
+        case nodes.Series("sum", body=nodes.Series("sum", where=None) as inner, where=None):
             return trace, inner
     return ()

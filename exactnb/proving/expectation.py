@@ -6,22 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from exactnb.derivation.lines import Line
-from exactnb.expression.nodes import (
-    Call,
-    Domain,
-    Expression,
-    Negative,
-    Product,
-    Quotient,
-    Series,
-    Sum,
-    Symbol,
-)
+from exactnb.expression import nodes
 from exactnb.expression.reasons import Rule
-from exactnb.proving.accepted import Equation
 from exactnb.proving.comparing import depends
-from exactnb.proving.declared import Declared
-from exactnb.proving.patterns import Refused, mentions, parts_of
+from exactnb.proving.declared import Declared, Equation
+from exactnb.proving.patterns import Refused, mentions
 from exactnb.proving.resting import is_expectation, names_in
 
 
@@ -32,7 +21,7 @@ def linearity_problem(declared: Declared, accepted: Sequence[Equation], line: Li
     each with its own expectation (Casella and Berger, Statistical Inference, theorem 4.6.6).
     """
     letter = _drawn_in(line.left)
-    if line.relation != "=" or not isinstance(letter, Symbol):
+    if line.relation != "=" or not isinstance(letter, nodes.Symbol):
         return "on the left stands the expectation of a letter"
     expected = _Expected(declared)
     assumed = (side for equation in accepted for side in sides_tied(equation.line))
@@ -48,24 +37,26 @@ def linearity_problem(declared: Declared, accepted: Sequence[Equation], line: Li
     return "the right side is not that of a sum, term by term"
 
 
-def sides_tied(line: Line) -> tuple[Expression, ...]:
+def sides_tied(line: Line) -> tuple[nodes.Expression, ...]:
     """Return both sides of a line if it assumes what ties letters, but for an expectation's value.
 
     What is 0 or more may be an equation: its opposite may be 0 or more too.
     """
-    ties = line.relation == "=" or (line.relation == "≥" and not isinstance(line.left, Symbol | Call))
+    ties = line.relation == "=" or (
+        line.relation == "≥" and not isinstance(line.left, nodes.Symbol | nodes.Call)
+    )
     ties = ties and line.reason.rule is Rule.ASSUME and not is_expectation(line.left)
     return (line.left, line.right) if ties else ()
 
 
-def is_fixed(declared: Declared, expression: Expression) -> bool:
+def is_fixed(declared: Declared, expression: nodes.Expression) -> bool:
     """Say whether a formula does not depend on anything that is drawn."""
     return not depends(declared, expression, *declared.drawn)
 
 
-def drawn_by(declared: Declared, line: Line) -> frozenset[Symbol | Call]:
+def drawn_by(declared: Declared, line: Line) -> frozenset[nodes.Symbol | nodes.Call]:
     """Return the letters and functions that a line says to be drawn, by an expectation of them."""
-    parts = (part for side in (line.left, line.right) for part in parts_of(side))
+    parts = (part for side in (line.left, line.right) for part in side.walk())
     found = {letter for part in parts if is_expectation(part) for letter in names_in(part)}
     waiting = list(found)
     while waiting:  # what something drawn is made of is drawn too
@@ -77,10 +68,10 @@ def drawn_by(declared: Declared, line: Line) -> frozenset[Symbol | Call]:
     return frozenset(found)
 
 
-def _drawn_in(expression: Expression) -> Expression | None:
+def _drawn_in(expression: nodes.Expression) -> nodes.Expression | None:
     """Return what an expectation is of, None for any other formula."""
     match expression:
-        case Call("E", (drawn,), (), ()):
+        case nodes.Call("E", (drawn,), (), ()):
             return drawn
     return None
 
@@ -91,39 +82,41 @@ class _Expected:
     def __init__(self, declared: Declared) -> None:
         self.declared = declared
 
-    def of(self, expression: Expression) -> Expression:
+    def of(self, expression: nodes.Expression) -> nodes.Expression:
         """Return the expectation of a formula; raise Refused if it is not that of a sum."""
         if self.is_fixed(expression):
             return expression
         match expression:
-            case Sum(terms):
-                return Sum(tuple(map(self.of, terms)))
-            case Negative(term):
-                return Negative(self.of(term))
-            case Series(sign="sum", where=None, body=body) if self._is_over_fixed(expression.domain):
+            case nodes.Sum(terms):
+                return nodes.Sum(tuple(map(self.of, terms)))
+            case nodes.Negative(term):
+                return nodes.Negative(self.of(term))
+            case nodes.Series(sign="sum", where=None, body=body) if self._is_over_fixed(
+                expression.domain
+            ):
                 return replace(expression, body=self.of(body))
-            case Quotient(above, below) if self.is_fixed(below):
-                return Quotient(self.of(above), below)
-            case Product(factors):
+            case nodes.Quotient(above, below) if self.is_fixed(below):
+                return nodes.Quotient(self.of(above), below)
+            case nodes.Product(factors):
                 return self._of_product(factors)
-            case Symbol():
-                return Call("E", (expression,))
+            case nodes.Symbol():
+                return nodes.Call("E", (expression,))
         raise Refused("the expectation of what is no sum of products")
 
-    def _of_product(self, factors: tuple[Expression, ...]) -> Expression:
+    def _of_product(self, factors: tuple[nodes.Expression, ...]) -> nodes.Expression:
         moving = tuple(factor for factor in factors if not self.is_fixed(factor))
         fixed = tuple(factor for factor in factors if factor not in moving)
         if len(moving) == 1:
             inner = self.of(moving[0])
-        elif all(isinstance(factor, Symbol) for factor in moving):
-            inner = Call("E", (Product(moving),))
+        elif all(isinstance(factor, nodes.Symbol) for factor in moving):
+            inner = nodes.Call("E", (nodes.Product(moving),))
         else:
             raise Refused("the expectation of a product of sums")
-        return Product((*fixed, inner)) if fixed else inner
+        return nodes.Product((*fixed, inner)) if fixed else inner
 
-    def _is_over_fixed(self, domain: Domain) -> bool:
+    def _is_over_fixed(self, domain: nodes.Domain) -> bool:
         """Say whether it is not drawn how many terms there are."""
         return domain.kind == "set" or self.is_fixed(domain.parts[1])
 
-    def is_fixed(self, expression: Expression) -> bool:
+    def is_fixed(self, expression: nodes.Expression) -> bool:
         return is_fixed(self.declared, expression)

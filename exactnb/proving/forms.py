@@ -16,34 +16,13 @@ from fractions import Fraction
 from itertools import count, permutations
 
 from exactnb.arithmetic.polynomials import prime_powers
-from exactnb.proving.atoms import (
-    EXPECTATION,
-    Before,
-    Bound,
-    Constant,
-    Delta,
-    Exp,
-    FactorialOf,
-    Free,
-    GammaOf,
-    Index,
-    IntegralOf,
-    Label,
-    Last,
-    Log,
-    Named,
-    Numbered,
-    Total,
-    before,
-    height,
-    rank,
-)
+from exactnb.proving import atoms
 from exactnb.proving.patterns import Refused
 from exactnb.proving.rational import ONE, ZERO, Factors, Form, Part, number, product
 from exactnb.proving.sign_rules import Sign
 
-Renaming = Mapping[Index, Index]
-Sizes = Mapping[Index, Form]
+Renaming = Mapping[atoms.Index, atoms.Index]
+Sizes = Mapping[atoms.Index, Form]
 """Indices, each with its number of values."""
 
 _MOST_INDICES = 5  # of one sum, all orders of which are tried
@@ -53,7 +32,7 @@ class Forms:
     """Compare the forms of some formulas. Here no sign is known."""
 
     def __init__(self) -> None:
-        self.sizes: dict[Index, Form] = {}  # how many values an index has
+        self.sizes: dict[atoms.Index, Form] = {}  # how many values an index has
         self._numbers = count()
 
     def sign(self, form: Form) -> Sign:
@@ -62,33 +41,33 @@ class Forms:
 
     # indices
 
-    def fresh(self, size: Form) -> Index:
+    def fresh(self, size: Form) -> atoms.Index:
         """Return a new bound index with so many values."""
-        index = Bound(next(self._numbers))
+        index = atoms.Bound(next(self._numbers))
         self.sizes[index] = size
         return index
 
-    def equal(self, left: Index, right: Index) -> Form:
+    def equal(self, left: atoms.Index, right: atoms.Index) -> Form:
         """Return 1 if two indices are equal, else 0: an atom where that is open."""
         if left == right:
             return ONE
-        if isinstance(left, Constant) and isinstance(right, Constant):
+        if isinstance(left, atoms.Constant) and isinstance(right, atoms.Constant):
             return ZERO
-        return Delta(*sorted((left, right), key=rank)).form
+        return atoms.Delta(*sorted((left, right), key=atoms.rank)).form
 
-    def fits(self, letter: Index, index: Index) -> bool:
+    def fits(self, letter: atoms.Index, index: atoms.Index) -> bool:
         """Say whether an index is one of those that a letter of a pattern stands for."""
-        if not isinstance(letter, Free) or letter == index:
+        if not isinstance(letter, atoms.Free) or letter == index:
             return letter == index
-        if isinstance(index, Last):
+        if isinstance(index, atoms.Last):
             return True
-        if isinstance(index, Constant):
+        if isinstance(index, atoms.Constant):
             value = index.value
             return isinstance(value, str) or value >= 1 or letter not in self.sizes
         return letter in self.sizes and self._has_size(index, self.sizes[letter])
 
-    def _has_size(self, index: Index, size: Form) -> bool:
-        return size == (index.size if isinstance(index, Label) else self.sizes.get(index))
+    def _has_size(self, index: atoms.Index, size: Form) -> bool:
+        return size == (index.size if isinstance(index, atoms.Label) else self.sizes.get(index))
 
     def put(self, form: Form, indices: Renaming) -> Form:
         """Return a form with other indices in the place of some, all at once."""
@@ -106,22 +85,22 @@ class Forms:
 
     def _put_atom(self, atom: Part, indices: Renaming) -> Form:
         match atom:
-            case Named(name, own):
-                return Named(name, tuple(_put_index(self, one, indices) for one in own)).form
-            case Delta(left, right):
+            case atoms.Named(name, own):
+                return atoms.Named(name, tuple(_put_index(self, one, indices) for one in own)).form
+            case atoms.Delta(left, right):
                 return self.equal(*(_put_index(self, one, indices) for one in (left, right)))
-            case Log(inner):
+            case atoms.Log(inner):
                 return self.logarithm(self.put(inner, indices), renamed=True)
-            case Exp(inner):
+            case atoms.Exp(inner):
                 return self.exponential(self.put(inner, indices))
-            case FactorialOf(inner):
-                return FactorialOf(self.put(inner, indices)).form
-            case GammaOf(inner):
+            case atoms.FactorialOf(inner):
+                return atoms.FactorialOf(self.put(inner, indices)).form
+            case atoms.GammaOf(inner):
                 return self.gamma(self.put(inner, indices))
-            case IntegralOf(Named(name, own), inner):
-                by = Named(name, tuple(_put_index(self, one, indices) for one in own))
-                return IntegralOf(by, self.put(inner, indices)).form
-            case Total():
+            case atoms.IntegralOf(atoms.Named(name, own), inner):
+                by = atoms.Named(name, tuple(_put_index(self, one, indices) for one in own))
+                return atoms.IntegralOf(by, self.put(inner, indices)).form
+            case atoms.Total():
                 bound, body = self.opened(atom)
                 sizes = {index: self.put(size, indices) for index, size in bound.items()}
                 self.sizes.update(sizes)
@@ -132,13 +111,13 @@ class Forms:
 
     def tidy(self, form: Form) -> Form:
         """Return a form in which each indicator is put to use in its own term."""
-        if not any(isinstance(atom, Delta) for atom in form.atoms):
+        if not any(isinstance(atom, atoms.Delta) for atom in form.atoms):
             return form
         out = ZERO
         for times, factors in monomials(form):
             rest, waiting, done = number(times), list[Form](), list[Form]()
             for base, power in factors:
-                if not isinstance(base.atom, Delta):
+                if not isinstance(base.atom, atoms.Delta):
                     rest *= base**power
                 elif power < 0:
                     raise Refused("an indicator stands in a denominator")
@@ -147,7 +126,7 @@ class Forms:
             while waiting:
                 base = waiting.pop(0)
                 delta = base.atom
-                if not isinstance(delta, Delta):  # what others say has decided it
+                if not isinstance(delta, atoms.Delta):  # what others say has decided it
                     rest *= base
                     continue
                 renamed = {delta.gone: delta.kept}
@@ -176,26 +155,28 @@ class Forms:
                 out += self._separated(dict(bound), factors) * number(times)
         return self.tidy(out)
 
-    def _fixed(self, bound: Sizes, factors: Factors) -> tuple[Delta, Index, Index] | None:
+    def _fixed(
+        self, bound: Sizes, factors: Factors
+    ) -> tuple[atoms.Delta, atoms.Index, atoms.Index] | None:
         """Return an indicator that fixes a bound index, the index, and what it is fixed to."""
         for base, _ in factors:
-            if isinstance(delta := base.atom, Delta):
+            if isinstance(delta := base.atom, atoms.Delta):
                 for gone, kept in ((delta.kept, delta.gone), (delta.gone, delta.kept)):
                     within = gone in kept.mentioned
                     if gone in bound and not within and self._has_size(kept, bound[gone]):
                         return delta, gone, kept
         return None
 
-    def opened(self, total: Total) -> tuple[dict[Index, Form], Form]:
+    def opened(self, total: atoms.Total) -> tuple[dict[atoms.Index, Form], Form]:
         """Return a closed sum's indices, new ones, and its body."""
-        names: dict[Index, Index] = {
-            Numbered(total.first + at): self.fresh(size) for at, size in enumerate(total.sizes)
+        names: dict[atoms.Index, atoms.Index] = {
+            atoms.Numbered(total.first + at): self.fresh(size) for at, size in enumerate(total.sizes)
         }
         bound = {index: self.put(self.sizes[index], names) for index in names.values()}
         self.sizes.update(bound)
         return bound, self.put(total.body, names)
 
-    def _separated(self, bound: dict[Index, Form], factors: Factors) -> Form:
+    def _separated(self, bound: dict[atoms.Index, Form], factors: Factors) -> Form:
         """Return a sum as a product: what does not depend on any index, and a sum for each part.
 
         An index that nothing depends on, not even how many values another one has, is a factor: the
@@ -209,7 +190,7 @@ class Forms:
                 break
             links.append((bound.pop(idle[0]), 1))
         out = ONE
-        parts: list[tuple[set[Index], Factors]] = []
+        parts: list[tuple[set[atoms.Index], Factors]] = []
         for base, power in links:
             own = {at for at in bound if at in base.mentioned}
             own |= {at for at in bound if not own.isdisjoint(bound[at].mentioned)}
@@ -228,12 +209,12 @@ class Forms:
         """Return the atom of a sum, the same for all names and orders of its indices."""
         if len(bound) > _MOST_INDICES:
             raise Refused(f"a sum over {len(bound)} indices; at most {_MOST_INDICES} are compared")
-        first = 1 + height(body, *bound.values())  # sums inside have numbers of their own
+        first = 1 + atoms.height(body, *bound.values())  # sums inside have numbers of their own
         orders = []
         for order in permutations(bound):
-            names: Renaming = {index: Numbered(first + at) for at, index in enumerate(order)}
+            names: Renaming = {index: atoms.Numbered(first + at) for at, index in enumerate(order)}
             sizes = tuple(self.put(bound[index], names) for index in order)
-            orders.append(Total(sizes, self.put(body, names), first))
+            orders.append(atoms.Total(sizes, self.put(body, names), first))
         return min(orders).form  # atoms are ordered by their spelling: the names do not matter
 
     # logarithms and powers
@@ -251,7 +232,7 @@ class Forms:
         for (times, factors), side in ((form.factors, 1), (form.divisors, -1)):
             sign = -sign if times < 0 else sign
             for prime, power in prime_powers(abs(times)):
-                out += Log(number(prime)).form * (side * power)
+                out += atoms.Log(number(prime)).form * (side * power)
             for base, power in factors:
                 known = self.sign(base)
                 if ends and side > 0:
@@ -264,9 +245,11 @@ class Forms:
                 elif known != "+":
                     raise Refused("the logarithm of what is not known to be positive")
                 inner = base.atom
-                out += (inner.of if isinstance(inner, Exp) else Log(base).form) * (side * power)
+                out += (inner.of if isinstance(inner, atoms.Exp) else atoms.Log(base).form) * (
+                    side * power
+                )
         for base, power in unknown:  # the whole is positive, and so is this with the sign of the rest
-            out += Log(base * sign).form * power
+            out += atoms.Log(base * sign).form * power
             sign = 1
         if sign < 0:
             raise Refused("the logarithm of what is negative")
@@ -277,11 +260,11 @@ class Forms:
         out = ONE
         for times, factors in monomials(form):
             inner = factors[0][0].atom if len(factors) == 1 and factors[0][1] == 1 else None
-            if isinstance(inner, Log) and times.denominator == 1:
+            if isinstance(inner, atoms.Log) and times.denominator == 1:
                 out *= inner.of**times.numerator
             else:
                 body = product(factors) / times.denominator
-                out *= Exp(body).form ** times.numerator
+                out *= atoms.Exp(body).form ** times.numerator
         return self.tidy(out)
 
     def power(self, base: Form, exponent: Form) -> Form:
@@ -294,12 +277,12 @@ class Forms:
     def gamma(self, form: Form) -> Form:
         """Return Γ of what is positive: Γ(x + 1) is x·Γ(x), and for a bit d, Γ(x + d) is x^d·Γ(x)."""
         shares = (
-            (atom, form.derivative(atom).number) for atom in form.atoms if isinstance(atom, Delta)
+            (atom, form.derivative(atom).number) for atom in form.atoms if isinstance(atom, atoms.Delta)
         )
         for one in (ONE, *(atom.form for atom, times in shares if times is not None and times >= 1)):
             if self.sign(rest := form - one) == "+":
                 return self.power(rest, one) * self.gamma(rest)
-        return ONE if form == 1 else GammaOf(form).form
+        return ONE if form == 1 else atoms.GammaOf(form).form
 
     def nonzero(self, form: Form) -> Form:
         """Return a form that is known not to be zero; raise Refused for any other."""
@@ -315,7 +298,7 @@ def rests_on(form: Form | Part, names: Collection[object]) -> bool:
 
     An expectation rests on all there is: what is drawn may have any letter in its distribution.
     """
-    return EXPECTATION in form.names or not form.names.isdisjoint(names)
+    return atoms.EXPECTATION in form.names or not form.names.isdisjoint(names)
 
 
 def monomials(form: Form) -> Iterator[tuple[Fraction, Factors]]:
@@ -328,20 +311,20 @@ def monomials(form: Form) -> Iterator[tuple[Fraction, Factors]]:
         yield Fraction(times, below), [(b, p) for b, p in powers.items() if p != 0]
 
 
-def _inner(bound: Sizes, factors: Factors) -> Total | None:
+def _inner(bound: Sizes, factors: Factors) -> atoms.Total | None:
     """Return a sum among the factors that depends on a bound index."""
     for base, power in factors:
-        if isinstance(base.atom, Total) and power > 0 and not base.mentioned.isdisjoint(bound):
+        if isinstance(base.atom, atoms.Total) and power > 0 and not base.mentioned.isdisjoint(bound):
             return base.atom
     return None
 
 
-def _put_index(forms: Forms, index: Index, indices: Renaming) -> Index:
+def _put_index(forms: Forms, index: atoms.Index, indices: Renaming) -> atoms.Index:
     if index in indices:
         return indices[index]
-    if isinstance(index, Before):
-        return before(_put_index(forms, index.index, indices))
-    if isinstance(index, Label):
+    if isinstance(index, atoms.Before):
+        return atoms.before(_put_index(forms, index.index, indices))
+    if isinstance(index, atoms.Label):
         inner = tuple(_put_index(forms, one, indices) for one in index.indices)
-        return Label(index.name, inner, forms.put(index.size, indices))
+        return atoms.Label(index.name, inner, forms.put(index.size, indices))
     return index

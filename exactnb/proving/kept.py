@@ -16,8 +16,6 @@ from pathlib import Path
 
 from exactnb.derivation.lines import Chain, Line, Remark, Step
 
-__all__ = ["KEPT", "Accepted", "checker_digest", "digest", "is_kept"]
-
 KEPT = Path(__file__).with_name("kept.txt")
 _PACKAGE = Path(__file__).parent.parent
 

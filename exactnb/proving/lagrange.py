@@ -6,37 +6,8 @@ from dataclasses import dataclass
 
 from exactnb.derivation.lines import Line
 from exactnb.proving.openings import ENDS
-from exactnb.proving.theorem import (
-    GIBBS,
-    Proof,
-    assume,
-    cite,
-    define,
-    detail,
-    differentiate,
-    is_in,
-    is_natural,
-    is_positive,
-    maximum,
-    put_in,
-    rises,
-    same,
-    scale,
-    solution,
-)
-from exactnb.proving.writing import (
-    Formula,
-    IndexLetter,
-    argmax,
-    derivative,
-    function,
-    letter,
-    log,
-    reals,
-    sum_over,
-)
-
-__all__ = ["Simplex"]
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 
 @dataclass(frozen=True)
@@ -62,13 +33,13 @@ class Simplex:
         return self.theta.hat
 
     @property
-    def inside(self) -> tuple[str | Line, ...]:
+    def inside(self) -> tuple[str, Line]:
         """Return the opening of a step whose lines have logarithms, or slopes."""
-        return ("Where all parameters are positive, ", is_positive(self.theta), ",")
+        return ("Where all parameters are positive, {},", is_positive(self.theta))
 
     def constraint(self, proof: Proof) -> None:
         """Write what makes θ a distribution."""
-        proof.say("The parameters are a distribution: ", is_natural(self.theta), ". ", ENDS)
+        proof.say("The parameters are a distribution: {}. {}", is_natural(self.theta), ENDS)
         proof.chain(sum_over(self.over, self.theta), assume(1, "they add up to one"))
 
     def by_multiplier(self, proof: Proof, objective: Formula) -> None:
@@ -79,12 +50,7 @@ class Simplex:
         added = sum_over(over, theta)
         proof.step("Where it is largest, by a Lagrange multiplier")
         proof.say(
-            "Let ",
-            is_positive(weight),
-            " for all of them, and ",
-            is_in(mu, reals()),
-            ". ",
-            *self.inside,
+            "Let {} for all of them, and {}. {}", is_positive(weight), is_in(mu, reals()), self.inside
         )
         if not self.filled:
             proof.chain(total, same(sum_over(over, weight)), rises("so there is a total"))
@@ -107,8 +73,8 @@ class Simplex:
         """Write the proof that this is the maximum, where weights may be zero too."""
         over, share = self.over, self.weight / self.total
         proof.step("Why this is the maximum, zero counts or not")
-        let = () if self.filled else ("Let ", is_positive(self.total), ". ")
-        proof.say(*let, "Where a count is zero, its term is zero too. For all distributions,")
+        let = "" if self.filled else ("Let {}. ", is_positive(self.total))
+        proof.say("{}Where a count is zero, its term is zero too. For all distributions,", let)
         proof.chain(
             sum_over(over, self.weight * log(self.theta)),
             cite(sum_over(over, self.weight * log(share)), GIBBS, "≤"),

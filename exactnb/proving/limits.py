@@ -8,11 +8,11 @@ from exactnb.derivation.lines import Line
 from exactnb.expression.nodes import Symbol
 from exactnb.proving.comparing import depends
 from exactnb.proving.declared import Declared
-from exactnb.proving.ends import ENDS, End
 from exactnb.proving.forms import rests_on
 from exactnb.proving.patterns import Refused, match
 from exactnb.proving.rational import ZERO, Form, Part, product
 from exactnb.proving.reading import Reader, reader_of
+from exactnb.proving.theorem import GOES_TO, End
 
 
 def limit_problem(declared: Declared, conditions: Sequence[Line], line: Line) -> str:
@@ -24,7 +24,7 @@ def limit_problem(declared: Declared, conditions: Sequence[Line], line: Line) ->
     if line.relation != "→" or len(line.reason.by) != 2:
         return "a limit is written with →, as one letter goes to an end"
     letter, at = line.reason.by
-    end = next((name for name, of in ENDS.items() if of == at), None)
+    end = next((name for name, of in GOES_TO.items() if of == at), None)
     if end is None or not isinstance(letter, Symbol) or letter.lower or letter.raised or letter.hat:
         return "a letter without indices goes to zero, or beyond all bounds"
     if line.reason.words != f"as {letter.letter} {end}":

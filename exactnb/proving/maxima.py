@@ -26,9 +26,8 @@ from exactnb.expression.nodes import (
     Symbol,
 )
 from exactnb.expression.reasons import Rule
-from exactnb.proving.accepted import Equation
 from exactnb.proving.comparing import alike, depends, is_falling_in, is_free_of, ratio_sign, sign_of
-from exactnb.proving.declared import Declared, inside
+from exactnb.proving.declared import Declared, Equation, inside
 from exactnb.proving.determinants import compared
 from exactnb.proving.patterns import free_letters, match, rewritten
 from exactnb.proving.solving import is_inside
@@ -49,7 +48,8 @@ def maximum_problem(declared: Declared, accepted: Sequence[Equation], line: Line
         return "the left side was not defined as where something is largest"
     variable, body, is_one_of_many = found
     own = declared.domain(variable) is None  # a sign is then all that it may be
-    facts = (e for e in _facts(declared) if not own or match(e, variable) is None)
+    known = (*declared.positive, *declared.natural)
+    facts = (e for e in known if not own or match(e, variable) is None)
     if any(depends(declared, e, variable) for e in facts):
         return "more is assumed of what varies than its domain"
     if declared.matrix(variable) is not None:
@@ -223,10 +223,6 @@ def _there(
 
 def _own_index(letter: str, place: Expression) -> bool:
     return place == Index(letter)
-
-
-def _facts(declared: Declared) -> tuple[Expression, ...]:
-    return (*declared.positive, *declared.natural)
 
 
 def _conditions(declared: Declared, lines: Sequence[Line], variable: Symbol) -> Iterator[Line]:

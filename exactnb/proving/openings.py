@@ -9,44 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from exactnb.derivation.lines import Line
-from exactnb.proving.theorem import Proof, count, define, given, is_in, is_probability, runs, same
-from exactnb.proving.writing import (
-    Formula,
-    Given,
-    among,
-    equal,
-    function,
-    index,
-    label,
-    letter,
-    log,
-    span,
-    sum_over,
-)
-
-__all__ = [
-    "BITS",
-    "CELL",
-    "CLASS",
-    "COLUMN",
-    "COUNT",
-    "DENSITY",
-    "ENDS",
-    "LABEL",
-    "OWN",
-    "ROW",
-    "P",
-    "UpdatedByData",
-    "count_ones",
-    "count_rows",
-    "labels",
-    "log_odds",
-    "open_bits",
-    "open_probability",
-    "open_table",
-    "over_class",
-    "posterior_of_two",
-]
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 ROW, COLUMN, CLASS = index("i", span("n")), index("j", span("d")), index("k", span("K"))
 CELL, LABEL, COUNT = letter("x")[COLUMN].at(ROW), label("y").at(ROW), letter("n")
@@ -60,21 +24,21 @@ ENDS = (
 )
 
 
-def open_table(proof: Proof, *more: str | Line) -> None:
+def open_table(proof: Proof, more: str, *parts: Part) -> None:
     """Write the first step: rows, columns and classes, and what else is said of them."""
-    proof.step("What is given")
-    proof.say("Rows ", runs(ROW), ", columns ", runs(COLUMN), ", classes ", runs(CLASS), *more)
+    text = "Rows {}, columns {}, classes {}" + more
+    proof.begin(text, runs(ROW), runs(COLUMN), runs(CLASS), *parts)
 
 
-def open_bits(proof: Proof, *more: str | Line) -> None:
+def open_bits(proof: Proof, more: str, *parts: Part) -> None:
     """Write the first step for a table of zeros and ones."""
-    open_table(proof, "; cells ", is_in(CELL, BITS), ", labels ", labels(), *more)
+    open_table(proof, "; cells {}, labels {}" + more, is_in(CELL, BITS), labels(), *parts)
 
 
 def open_probability(proof: Proof, parameter: Formula) -> None:
     """Write the first step for a table of zeros and ones whose parameter is a probability."""
     open_bits(proof, ". A row without a cell is no row of that column.")
-    proof.say("The parameter is a probability, ", is_probability(parameter), ". ", ENDS)
+    proof.say("The parameter is a probability, {}. {}", is_probability(parameter), ENDS)
 
 
 def labels() -> Line:

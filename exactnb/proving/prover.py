@@ -15,35 +15,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from exactnb.derivation.lines import Chain, Line, Remark, Step
-from exactnb.expression.nodes import (
-    Call,
-    Derivative,
-    Expression,
-    Extremum,
-    Index,
-    Integer,
-    Negative,
-    Product,
-    Sum,
-    Symbol,
-)
+from exactnb.expression import nodes
 from exactnb.expression.reasons import Rule
-from exactnb.proving.accepted import Equation
 from exactnb.proving.cited import CITATIONS
 from exactnb.proving.comparing import alike, is_nonzero, letters_in, sign_of
-from exactnb.proving.declared import Declared, Definition
+from exactnb.proving.declared import Declared, Definition, Equation
 from exactnb.proving.expectation import drawn_by, is_fixed, sides_tied
 from exactnb.proving.limits import limit_problem
 from exactnb.proving.maxima import maximum_problem
-from exactnb.proving.patterns import (
-    Refused,
-    free_letters,
-    instance,
-    match,
-    mentions,
-    parts_of,
-    rewritten,
-)
+from exactnb.proving.patterns import Refused, free_letters, instance, match, mentions, rewritten
 from exactnb.proving.scoping import (
     is_pattern,
     is_valued,
@@ -56,7 +36,7 @@ from exactnb.proving.scoping import (
 from exactnb.proving.solving import solution_problem
 from exactnb.proving.theorem import LINEAR
 
-_ZERO = Integer(0)
+_ZERO = nodes.Integer(0)
 
 
 @dataclass
@@ -115,7 +95,9 @@ class Prover:
         gone = [known.left for known in new if (known.left, known.right) not in written]
         gone += [e for e, _ in self.declared.domains if not before.is_known(e)]
         gone += [size for size in self.declared.sizes if size not in before.sizes]
-        gone += [e for e in signs if isinstance(e, Symbol | Call) and not before.is_known(e)]
+        gone += [
+            e for e in signs if isinstance(e, nodes.Symbol | nodes.Call) and not before.is_known(e)
+        ]
         stays: list[Definition] = []
         for known in new:
             if (known.left, known.right) in written:
@@ -170,7 +152,7 @@ class Prover:
             alike(self.declared, line.left, line.right)  # both sides can be read
             if not is_valued(self.declared, line.left):
                 self.conditions.append(line)
-            elif isinstance(line.left, Call) and self.differentiated:
+            elif isinstance(line.left, nodes.Call) and self.differentiated:
                 return "a derivative was taken before this function was given"
             else:
                 self.declared = with_value(self.declared, line.left, line.right)
@@ -195,14 +177,14 @@ class Prover:
             raise Refused("an expectation was taken before this was assumed")
         self.declared = replace(self.declared, drawn=self.declared.drawn | new)
 
-    def _fits(self, letter: str, index: Expression) -> bool:
+    def _fits(self, letter: str, index: nodes.Expression) -> bool:
         """Say whether an index is one of those that a letter of an equation stands for."""
         domain = self.declared.ranges.get(letter)
-        if domain is None or (isinstance(index, Symbol) and index.role == "value"):
+        if domain is None or (isinstance(index, nodes.Symbol) and index.role == "value"):
             return domain is not None
-        if isinstance(index, Index):
+        if isinstance(index, nodes.Index):
             return self.declared.ranges.get(index.letter) == domain
-        if isinstance(index, Integer):
+        if isinstance(index, nodes.Integer):
             return domain.kind == "set" and index in domain.parts
         found = self.declared.domain(index)
         return found is not None and instance(found[0], found[1]) == domain
@@ -213,9 +195,9 @@ class Prover:
         given = (c for c in self.conditions if c.left not in slopes or c.right != _ZERO)
         return _facts(self.declared) | {("=", c.left, c.right) for c in given}
 
-    def _is_sought(self, name: Expression) -> bool:
+    def _is_sought(self, name: nodes.Expression) -> bool:
         """Say whether a name stands for the place of a maximum."""
-        places = (e.line for e in self.accepted if isinstance(e.line.right, Extremum))
+        places = (e.line for e in self.accepted if isinstance(e.line.right, nodes.Extremum))
         return any(match(line.left, name) is not None for line in places)
 
     def same(self, line: Line, before: Line | None) -> str:
@@ -228,7 +210,7 @@ class Prover:
     def differentiate(self, line: Line, before: Line | None) -> str:
         """Accept a derivative that was worked out."""
         sides = (line.left if before is None else before.right, line.right)
-        if not any(isinstance(part, Derivative) for side in sides for part in parts_of(side)):
+        if not any(isinstance(part, nodes.Derivative) for side in sides for part in side.walk()):
             return "nothing is differentiated"
         self.differentiated = True
         return self.same(line, before)
@@ -243,8 +225,8 @@ class Prover:
             return "there is no equation before"
         if not is_nonzero(self.declared, factor):
             return "the factor is not known to be other than zero"
-        was = Product((factor, Sum((old.left, Negative(old.right)))))
-        held = alike(self.declared, was, Sum((line.left, Negative(line.right))))
+        was = nodes.Product((factor, nodes.Sum((old.left, nodes.Negative(old.right)))))
+        held = alike(self.declared, was, nodes.Sum((line.left, nodes.Negative(line.right))))
         return "" if held else "this is not the equation before times the factor"
 
     def put_in(self, line: Line, before: Line | None) -> str:
@@ -275,7 +257,7 @@ class Prover:
             wanted = "+" if line.relation == ">" else "-"
             if sign_of(self.declared, left) != wanted:
                 return "the sign is not known"
-            if wanted == "+" and is_pattern(line.left) and not isinstance(line.left, Call):
+            if wanted == "+" and is_pattern(line.left) and not isinstance(line.left, nodes.Call):
                 self.assumed = True  # it may rest on what is assumed here
                 self.declared = with_fact(self.declared, line.left, ">")
             return ""
@@ -300,7 +282,7 @@ class Prover:
         sides = {"≤": (left, line.right), "≥": (line.right, left)}.get(line.relation)
         if sides is None:
             return "two formulas are compared with ≤ or ≥"
-        gap = Sum((sides[1], Negative(sides[0])))
+        gap = nodes.Sum((sides[1], nodes.Negative(sides[0])))
         return "" if sign_of(self.declared, gap) in ("+", "0+") else "which is greater is not known"
 
     def limit(self, line: Line, before: Line | None) -> str:
@@ -317,7 +299,7 @@ class Prover:
         self.expected |= line.reason.words == LINEAR
         return problem
 
-    def _is(self, left: Expression, right: Expression) -> bool:
+    def _is(self, left: nodes.Expression, right: nodes.Expression) -> bool:
         """Say whether two formulas are alike; those that cannot be read here are not."""
         try:
             return left == right or alike(self.declared, left, right)
@@ -328,7 +310,7 @@ class Prover:
         lines = [equation.line for equation in self.accepted if equation.line.relation == "="]
         return lines[-1] if lines else None
 
-    def _holds(self, old: Expression, new: Expression) -> bool:
+    def _holds(self, old: nodes.Expression, new: nodes.Expression) -> bool:
         sides = ((e.line.left, e.line.right) for e in self.accepted if e.line.relation == "=")
         return any(pair in ((old, new), (new, old)) for pair in sides)
 

@@ -1,80 +1,38 @@
 """From formulas to forms: letters are looked up in the scope, and definitions are unfolded.
 
 How to read: `read` is the door; `form` has a case for each kind of formula and goes down its parts,
-with an environment (`env`) that says which index each letter of a sum stands for. `letter` unfolds what
-a name stands for, or makes an atom of it, `index` reads what stands below a letter, `series` adds up,
-and `slope` differentiates, after `varying` has asked whether anything else moves with the letter.
+with an environment (`env`) that says which index each letter of a sum stands for. What letters are is
+said in `letters.py`; `series` adds up, and `slope` differentiates, after `varying` has asked whether
+anything else moves with the letter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-
 from exactnb.expression import nodes
-from exactnb.expression.nodes import (
-    Call,
-    Derivative,
-    Domain,
-    Expression,
-    Factorial,
-    Function,
-    Integer,
-    Integral,
-    Iverson,
-    Negative,
-    Pi,
-    Power,
-    Product,
-    Quotient,
-    Series,
-    Sum,
-    Symbol,
-)
 from exactnb.expression.spell import spell
-from exactnb.proving.atoms import (
-    CIRCLE,
-    Constant,
-    FactorialOf,
-    Free,
-    FunctionName,
-    Index,
-    Label,
-    Last,
-    LetterName,
-    Name,
-    Named,
-    Total,
-    before,
-    unified,
-)
+from exactnb.proving import atoms
 from exactnb.proving.declared import Declared, is_counting, may_be_at_an_end
-from exactnb.proving.forms import rests_on
 from exactnb.proving.integrals import Over, integrated
-from exactnb.proving.patterns import Refused, free_letters, instance, is_clear, is_named, mentions
+from exactnb.proving.letters import RANGES, Env, Letters
+from exactnb.proving.patterns import Refused, is_clear
 from exactnb.proving.rational import HALF, ZERO, Form, number, product
-from exactnb.proving.resting import has_drawn_index, is_expectation, resting
 from exactnb.proving.sign_rules import Sign, of_power, of_product, of_sum, strictest
-from exactnb.proving.signs import Signs
 from exactnb.proving.slopes import derivative
 
-Env = Mapping[str, Index]
-_RANGES = ("span", "named")
-_UNIT = (Integer(0), Integer(1))
+_UNIT = (nodes.Integer(0), nodes.Integer(1))
 _KINDS = {"open": "unit", "closed": "bit", "set": "bit"}
-_FROM: dict[Expression, str] = {Integer(0): "0+", Integer(1): "one"}
+_FROM: dict[nodes.Expression, str] = {nodes.Integer(0): "0+", nodes.Integer(1): "one"}
 
 
-class Reader:
+class Reader(Letters):
     """Read the formulas of one scope; their forms can be compared.
 
     `counts` says whether counts of the data are unfolded too, or stand as letters.
     """
 
     def __init__(self, declared: Declared, *, counts: bool = False) -> None:
-        self.declared = declared
-        self.counts = counts
-        self.forms = Signs()
-        self._read: dict[Expression, Form] = {}
+        super().__init__(declared, counts=counts)
+        self._read: dict[nodes.Expression, Form] = {}
         for size in declared.sizes:
             self._say(size, "+")
         for pattern, domain in declared.domains:
@@ -83,7 +41,7 @@ class Reader:
             elif domain.kind == "whole":
                 self._say(pattern, _FROM[domain.parts[0]])
             elif domain.kind == "definite":
-                self._say(Call("det", (pattern,)), "+")
+                self._say(nodes.Call("det", (pattern,)), "+")
         for facts, sign in ((declared.natural, "0+"), (declared.positive, "+")):
             for fact in filter(self._is_free, facts):
                 self._say(fact, sign)
@@ -91,7 +49,7 @@ class Reader:
             if not self._is_free(fact):
                 self.forms.facts.append(self.form(fact, {}))
 
-    def read(self, expression: Expression) -> Form:
+    def read(self, expression: nodes.Expression) -> Form:
         """Return the form of a formula in which no letter stands for two things."""
         if expression not in self._read:
             if not is_clear(expression):
@@ -99,67 +57,69 @@ class Reader:
             self._read[expression] = self._recounted(self.form(expression, {}))
         return self._read[expression]
 
-    def form(self, expression: Expression, env: Env) -> Form:
+    def form(self, expression: nodes.Expression, env: Env) -> Form:
         """Return the form of a formula, in which some letters stand for other indices."""
         forms = self.forms
         match expression:
-            case Integer(value):
+            case nodes.Integer(value):
                 return number(value)
-            case Sum(terms):
+            case nodes.Sum(terms):
                 return forms.tidy(sum((self.form(term, env) for term in terms), ZERO))
-            case Negative(term):
+            case nodes.Negative(term):
                 return -self.form(term, env)
-            case Product(factors):
+            case nodes.Product(factors):
                 return forms.tidy(product((self.form(factor, env), 1) for factor in factors))
-            case Quotient(above, below):
+            case nodes.Quotient(above, below):
                 divisor = forms.nonzero(self.form(below, env))
                 return forms.tidy(self.form(above, env) / divisor)
-            case Power(base, exponent):
+            case nodes.Power(base, exponent):
                 return forms.power(self.form(base, env), self.form(exponent, env))
-            case Function("log", argument):
+            case nodes.Function("log", argument):
                 return forms.logarithm(self.form(argument, env))
-            case Function("exp", argument):
+            case nodes.Function("exp", argument):
                 return forms.exponential(self.form(argument, env))
-            case Function("sqrt", argument):
+            case nodes.Function("sqrt", argument):
                 return forms.power(self.form(argument, env), HALF)
-            case Function("Gamma", argument):
+            case nodes.Function("Gamma", argument):
                 if forms.sign(form := self.form(argument, env)) != "+":
                     raise Refused("Γ of what is not known to be positive")
                 return forms.gamma(form)
-            case Integral():
+            case nodes.Integral():
                 return self.integral(expression, env)
-            case Factorial(argument):
+            case nodes.Factorial(argument):
                 if not is_counting(self.declared, argument):
                     raise Refused("the factorial of what is not known to be a whole number")
-                return FactorialOf(self.form(argument, env)).form
-            case Pi():
-                return CIRCLE.form
-            case Symbol() | Call():
+                return atoms.FactorialOf(self.form(argument, env)).form
+            case nodes.Pi():
+                return atoms.CIRCLE.form
+            case nodes.Symbol() | nodes.Call():
                 return self.letter(expression, env)
-            case Iverson(left, right):
+            case nodes.Iverson(left, right):
                 return forms.equal(self.index(left, env), self.index(right, env))
-            case Series():
+            case nodes.Series():
                 return self.series(expression, env)
-            case Derivative():
+            case nodes.Derivative():
                 return self.slope(expression, env)
         raise Refused(f"{spell(expression)} is no formula that can be checked")
 
-    def sign(self, expression: Expression) -> Sign:
+    def sign(self, expression: nodes.Expression) -> Sign:
         """Return the sign of a formula: from the signs of its parts, or from its form."""
         match expression:
-            case Sum(terms):
+            case nodes.Sum(terms):
                 own = of_sum(map(self.sign, terms))
-            case Negative(term):
+            case nodes.Negative(term):
                 own = of_product("-", self.sign(term))
-            case Product(factors):
+            case nodes.Product(factors):
                 own = "+"
                 for factor in factors:
                     own = of_product(own, self.sign(factor))
-            case Quotient(above, below):
+            case nodes.Quotient(above, below):
                 own = of_product(self.sign(above), self.sign(below), nonzero=True)
-            case Power(base, Integer(exponent)) if exponent > 0:
+            case nodes.Power(base, nodes.Integer(exponent)) if exponent > 0:
                 own = of_power(self.sign(base), exponent)
-            case Series(sign="sum", domain=domain, body=body, where=where) if domain.kind != "set":
+            case nodes.Series(sign="sum", domain=domain, body=body, where=where) if (
+                domain.kind != "set"
+            ):
                 own = self.forms.added(self.sign(body), [self.form(domain.parts[1], {})])
                 own = own if where is None else of_product(own, "0+")
             case _:
@@ -168,7 +128,7 @@ class Reader:
             return own
         return strictest(self.forms.sign(self.form(expression, {})), own)
 
-    def series(self, series: Series, env: Env) -> Form:
+    def series(self, series: nodes.Series, env: Env) -> Form:
         """Return the form of a sum; a product is e to the power of the sum of the logarithms."""
         letter, domain = series.index.letter, series.domain
         if letter in env or self.declared.ranges.get(letter) != domain:
@@ -191,7 +151,7 @@ class Reader:
             out += self.forms.total(bound, body)
         return self.forms.exponential(out) if series.sign == "product" else self.forms.tidy(out)
 
-    def slope(self, derived: Derivative, env: Env) -> Form:
+    def slope(self, derived: nodes.Derivative, env: Env) -> Form:
         """Return the form of a derivative by a letter that stands for nothing else."""
         variable, names = derived.variable, self.names(derived.variable)
         by = self.varying(variable, env)
@@ -202,151 +162,48 @@ class Reader:
             form = derivative(self.forms, form, by, names)
         return form
 
-    def integral(self, integral: Integral, env: Env) -> Form:
+    def integral(self, integral: nodes.Integral, env: Env) -> Form:
         """Return the form of an integral, which adds up and draws out what does not vary."""
         return integrated(self.forms, self.over(integral, env), self.form(integral.body, env))
 
-    def over(self, integral: Integral, env: Env) -> Over:
+    def over(self, integral: nodes.Integral, env: Env) -> Over:
         """Return what an integral is over: a letter between 0 and 1, or a whole distribution."""
         variable, found = integral.variable, self.declared.domain(integral.variable)
         if integral.ends:
-            if integral.ends != _UNIT or found is None or found[0] != Domain("open", _UNIT):
+            if integral.ends != _UNIT or found is None or found[0] != nodes.Domain("open", _UNIT):
                 raise Refused("an integral from end to end is over a letter between 0 and 1")
             by = self.varying(variable, env)
             return Over(by, by, self.names(variable))
         one, place = self._component(variable)
-        by, indices = self.varying(one, {}), list[Index]()
-        whole = Named(self._name(variable, env, indices), tuple(indices))
+        by, indices = self.varying(one, {}), list[atoms.Index]()
+        whole = atoms.Named(self._name(variable, env, indices), tuple(indices))
         return Over(by, whole, self.names(one), place, self.forms.sizes[by.indices[place]])
 
-    def _component(self, variable: Symbol) -> tuple[Symbol, int]:
+    def _component(self, variable: nodes.Symbol) -> tuple[nodes.Symbol, int]:
         """Return one number of a distribution of positive ones, and where its index stands."""
         for fact in self.declared.positive:
-            if isinstance(fact, Symbol) and (fact.letter, fact.hat) == (variable.letter, variable.hat):
+            if isinstance(fact, nodes.Symbol) and (fact.letter, fact.hat) == (
+                variable.letter,
+                variable.hat,
+            ):
                 for place, of in enumerate(fact.lower):
                     ranged = isinstance(of, nodes.Index) and self.declared.ranges.get(of.letter)
                     rest = (*fact.lower[:place], *fact.lower[place + 1 :])
-                    if ranged and ranged.kind in _RANGES and rest == variable.lower and not fact.raised:
+                    if ranged and ranged.kind in RANGES and rest == variable.lower and not fact.raised:
                         return fact, place
         raise Refused("an integral without ends is over positive numbers of a distribution")
-
-    def varying(self, variable: Symbol, env: Env) -> Named:
-        """Return the atom of a letter that varies by itself, and is no size and no count."""
-        names, known = self.names(variable), self.declared.definitions
-        if self.declared.definition(variable, counts=True) is not None:
-            raise Refused(f"{spell(variable)} stands for something, so nothing changes with it")
-        if any(_is_one_of(of.left, variable) for of in known):
-            raise Refused(f"{spell(variable)} stands for something at some place")
-        if self.declared.matrix(variable) is not None:
-            raise Refused(f"{spell(variable)} does not change alone: its matrix is symmetric")
-        if self._any_rests((one.right for one in known if one.assumed), variable, names):
-            raise Refused(f"something is assumed to be what {spell(variable)} says")
-        if self._any_rests((one.right for one in known if one.counts), variable, names):
-            raise Refused(f"{spell(variable)} is counted")
-        ranges = (*self.declared.ranges.values(), *(of for _, of in self.declared.domains))
-        sizes = (domain.parts[1] for domain in ranges if domain.kind in _RANGES)
-        if self._any_rests(sizes, variable, names):
-            raise Refused(f"{spell(variable)} says how many there are")
-        by = self.letter(variable, env).atom
-        if not isinstance(by, Named):
-            raise Refused(f"{spell(variable)} is not free")
-        return by
-
-    def names(self, *letters: Expression) -> frozenset[object]:
-        """Return letters, and all that stands for something with one of them, as atoms name them."""
-        named = [name for name in resting(self.declared, *letters) if not is_expectation(name)]
-        free: Env = {letter: Free(letter) for name in named for letter in free_letters(name)}
-        found = (self._name(name, free, []) for name in named)
-        return frozenset(
-            (name.letter, name.hat) if isinstance(name, LetterName) else name for name in found
-        )
-
-    def _any_rests(self, parts: Iterable[Expression], of: Symbol, names: frozenset[object]) -> bool:
-        """Say whether some formula rests on a letter, by its name or through a definition."""
-        return any(mentions(e, of) or rests_on(self.form(e, {}), names) for e in parts)
-
-    def letter(self, expression: Symbol | Call, env: Env) -> Form:
-        """Return what a letter or a function stands for, or an atom for it."""
-        constants = {name: _named(of.value) for name, of in env.items() if isinstance(of, Constant)}
-        named = instance(expression, constants)
-        assert isinstance(named, Symbol | Call)
-        if has_drawn_index(self.declared, named):
-            raise Refused("an index of what is drawn is drawn itself")
-        defined = self.declared.definition(named, counts=self.counts)
-        if defined is not None and self.declared.fitting(defined[0].left, named) is not None:
-            definition, letters = defined
-            inner = {letter: self.index(index, env) for letter, index in letters.items()}
-            return self.form(definition.right, inner)
-        if not self.declared.is_known(named):
-            raise Refused(f"{spell(named)} was not introduced")
-        indices: list[Index] = []
-        name = self._name(named, env, indices)
-        return Named(name, tuple(indices)).form
-
-    def index(self, expression: Expression, env: Env) -> Index:
-        """Return what stands in the place of an index."""
-        match expression:
-            case nodes.Index(letter) if letter in env:
-                return env[letter]
-            case nodes.Index(letter) if letter in self.declared.ranges:
-                domain, index = self.declared.ranges[letter], Free(letter)
-                if domain.kind in _RANGES and index not in self.forms.sizes:
-                    self.forms.sizes[index] = self.form(domain.parts[1], {})
-                return index
-            case Integer(value):
-                return Constant(value)
-            case Symbol(letter, role="value"):  # what is last may be any place
-                is_last = any(size == Symbol(letter) for size in self.declared.sizes)
-                return Last(letter) if is_last else Constant(letter)
-            case Sum((first, Negative(Integer(1)))):
-                return before(self.index(first, env))
-            case Symbol(role="label"):
-                return self._label(expression, env)
-        raise Refused(f"{spell(expression)} is no index")
-
-    def _label(self, expression: Symbol, env: Env) -> Index:
-        """Return a label of the data, which is one of as many as was said of it."""
-        found = self.declared.domain(expression)
-        if found is None or found[0].kind not in _RANGES:
-            raise Refused(f"what {spell(expression)} may be was not said")
-        domain, letters = found
-        inner = {letter: self.index(index, env) for letter, index in letters.items()}
-        indices: list[Index] = []
-        name = self._name(expression, env, indices)
-        return Label(name, tuple(indices), self.form(domain.parts[1], inner))
-
-    def _name(self, expression: Expression, env: Env, indices: list[Index]) -> Name:
-        """Return a letter or function without its indices, which are added to `indices` in order."""
-        match expression:
-            case Symbol(letter, lower, raised, hat, role):
-                places = tuple(self._place(part, env, indices) for part in (*lower, *raised))
-                return LetterName(letter, hat, role, len(lower), places)
-            case Call(head, left, right, lower):
-                places = tuple(self._place(part, env, indices) for part in (*left, *right, *lower))
-                return FunctionName(head, len(left), len(right), places)
-        raise Refused(f"{spell(expression)} stands where a letter is needed")
-
-    def _place(self, part: Expression, env: Env, indices: list[Index]) -> Name | None:
-        if isinstance(part, Symbol | Call) and not is_named(part):
-            return self._name(part, env, indices)
-        indices.append(self.index(part, env))
-        return None
-
-    def _say(self, pattern: Expression, what: str) -> None:
-        """Note what is known of a letter, for the indices of which it was said."""
-        indices: list[Index] = []
-        name = self._name(pattern, {}, indices)
-        self.forms.said.setdefault(name, []).append((tuple(indices), what))
 
     def _recounted(self, form: Form) -> Form:
         """Return a form in which counts are what is assumed of them."""
         for known in self.declared.definitions:
             if known.count is None or not self.counts:
                 continue
+            # What is assumed of a count holds for all of its indices: every sum that is an instance of
+            # what it counts stands for its value, wherever it came from.
             was, now = self._of_one_sum(self.form(known.count, {}), self.form(known.right, {}))
-            for atom in form.atoms if isinstance(was.atom, Total) else ():
-                found: dict[Index, Index] = {}
-                if unified(was.atom, atom, found):
+            for atom in form.atoms if isinstance(was.atom, atoms.Total) else ():
+                found: dict[atoms.Index, atoms.Index] = {}
+                if atoms.unified(was.atom, atom, found):
                     form = form.replaced({atom: self.forms.put(now, found)})
         return self.forms.tidy(form)
 
@@ -354,13 +211,13 @@ class Reader:
         """Return an equation of several sums, solved for one of them that stands there as it is."""
         for atom in was.atoms if was.atom is None else ():
             times = was.derivative(atom)
-            if isinstance(atom, Total) and times.number is not None:
+            if isinstance(atom, atoms.Total) and times.number is not None:
                 return atom.form, self.forms.tidy((now - was) / times + atom.form)
         return was, now
 
-    def _is_free(self, fact: Expression) -> bool:
+    def _is_free(self, fact: nodes.Expression) -> bool:
         """Say whether something is a letter that stands for nothing else."""
-        is_letter = isinstance(fact, Symbol | Call)
+        is_letter = isinstance(fact, nodes.Symbol | nodes.Call)
         return is_letter and self.declared.definition(fact, counts=self.counts) is None
 
 
@@ -371,13 +228,3 @@ def reader_of(declared: Declared, *, counts: bool) -> Reader:
     reader = declared.readers[counts]
     assert isinstance(reader, Reader)
     return reader
-
-
-def _is_one_of(name: Expression, letter: Symbol) -> bool:
-    """Say whether a name is a letter with other indices."""
-    own = isinstance(name, Symbol) and (name.letter, name.hat) == (letter.letter, letter.hat)
-    return own and isinstance(name, Symbol) and len(name.lower) == len(letter.lower)
-
-
-def _named(value: int | str) -> Expression:
-    return Integer(value) if isinstance(value, int) else Symbol(value, role="value")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactnb.expression.nodes import Call, Expression, Symbol, children
+from exactnb.expression.nodes import Call, Expression, Symbol
 from exactnb.proving.declared import Declared
-from exactnb.proving.patterns import match, parts_of
+from exactnb.proving.patterns import match
 
 
 def resting(declared: Declared, *letters: Expression) -> tuple[Expression, ...]:
@@ -21,7 +21,7 @@ def resting(declared: Declared, *letters: Expression) -> tuple[Expression, ...]:
     True
     """
     found = list(letters)
-    waiting = [(known.left, list(parts_of(known.right))) for known in declared.definitions]
+    waiting = [(known.left, list(known.right.walk())) for known in declared.definitions]
     while True:
         held = [one for one in waiting if any(_rests(part, found) for part in one[1])]
         if not held:
@@ -49,7 +49,7 @@ def is_expectation(expression: Expression) -> bool:
 
 def has_drawn_index(declared: Declared, expression: Expression) -> bool:
     """Say whether a formula is an expectation of a letter whose label is drawn with it."""
-    letters = (part for part in parts_of(expression) if isinstance(part, Symbol))
+    letters = (part for part in expression.walk() if isinstance(part, Symbol))
     labels = (letter for letter in letters if letter.role == "label")
     return is_expectation(expression) and any(_rests(label, [*declared.drawn]) for label in labels)
 
@@ -58,14 +58,14 @@ def is_argument(declared: Declared, name: Expression) -> bool:
     """Say whether a function of a letter was introduced, of which nothing else may be known yet."""
     heads = (*declared.positive, *declared.natural, *(pattern for pattern, _ in declared.domains))
     heads = (*heads, *(known.left for known in declared.definitions))
-    calls = (part for head in heads for part in parts_of(head) if isinstance(part, Call))
-    parts = (part for call in calls for argument in children(call) for part in names_in(argument))
+    calls = (part for head in heads for part in head.walk() if isinstance(part, Call))
+    parts = (part for call in calls for argument in call.children for part in names_in(argument))
     return any(_rests(part, [name]) for part in parts)
 
 
 def names_in(expression: Expression) -> Iterator[Symbol | Call]:
     """Yield the letters and functions in a formula, but for constants and expectations."""
-    for part in parts_of(expression):
+    for part in expression.walk():
         if isinstance(part, Call | Symbol) and not is_expectation(part) and not _is_constant(part):
             yield part
 

@@ -5,33 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from exactnb.derivation.lines import Line
-from exactnb.expression.nodes import (
-    Call,
-    Domain,
-    Expression,
-    Extremum,
-    Index,
-    Integer,
-    Negative,
-    Sum,
-    Symbol,
-)
+from exactnb.expression import nodes
 from exactnb.expression.reasons import Rule
 from exactnb.proving.comparing import letters_in, sign_of
 from exactnb.proving.declared import Declared, Definition, inside, is_whole, range_problem
-from exactnb.proving.patterns import Refused, free_letters, is_before, is_constant, match, parts_of
+from exactnb.proving.patterns import Refused, free_letters, is_before, is_constant, match
 from exactnb.proving.resting import is_argument
 
-_ZERO = Integer(0)
+_ZERO = nodes.Integer(0)
 
 
-def with_domain(declared: Declared, left: Expression, domain: Expression) -> Declared:
+def with_domain(declared: Declared, left: nodes.Expression, domain: nodes.Expression) -> Declared:
     """Return the scope in which an index has a range, or a letter a domain."""
-    if not isinstance(domain, Domain):
+    if not isinstance(domain, nodes.Domain):
         raise Refused("what a letter may be is a set")
     if problem := range_problem(declared, domain):
         raise Refused(problem)
-    if isinstance(left, Index) and domain.kind in ("span", "named", "set"):
+    if isinstance(left, nodes.Index) and domain.kind in ("span", "named", "set"):
         if left.letter in declared.ranges:
             raise Refused(f"the index {left.letter} has a range already")
         return declared.with_range(left.letter, domain)
@@ -42,25 +32,27 @@ def with_domain(declared: Declared, left: Expression, domain: Expression) -> Dec
     return replace(declared, domains=(*declared.domains, (left, domain)))
 
 
-def _is_narrower(declared: Declared, left: Expression, domain: Domain) -> bool:
+def _is_narrower(declared: Declared, left: nodes.Expression, domain: nodes.Domain) -> bool:
     """Say whether a set is the inside of the interval, ends and all, that a letter may lie in."""
     found = declared.introduced(left)
     inner = found is not None and (found.kind, domain.kind) == ("closed", "open")
     return inner and found is not None and found.parts == domain.parts
 
 
-def _check_matrix(declared: Declared, left: Expression, domain: Domain) -> None:
+def _check_matrix(declared: Declared, left: nodes.Expression, domain: nodes.Domain) -> None:
     """Refuse what is no matrix: a letter of which other things are known than what its entries are."""
-    if not isinstance(left, Symbol) or left.lower or left.raised:
+    if not isinstance(left, nodes.Symbol) or left.lower or left.raised:
         raise Refused("a matrix is a letter without indices")
     known = (*declared.positive, *declared.natural, *(of for of, _ in declared.domains))
-    entries = [of.left for of in declared.definitions if isinstance(of.left, Symbol)]
-    calls = [of for of in (*known, *(of.left for of in declared.definitions)) if isinstance(of, Call)]
-    own = any(isinstance(of, Symbol) and of.letter == left.letter for of in known)
-    if own or any(left in parts_of(call) for call in calls):
+    entries = [of.left for of in declared.definitions if isinstance(of.left, nodes.Symbol)]
+    calls = [
+        of for of in (*known, *(of.left for of in declared.definitions)) if isinstance(of, nodes.Call)
+    ]
+    own = any(isinstance(of, nodes.Symbol) and of.letter == left.letter for of in known)
+    if own or any(left in call.walk() for call in calls):
         raise Refused("something is known of it already")
     for entry in (of for of in entries if of.letter == left.letter):
-        ranges = [declared.ranges.get(at.letter) for at in entry.lower if isinstance(at, Index)]
+        ranges = [declared.ranges.get(at.letter) for at in entry.lower if isinstance(at, nodes.Index)]
         square = len(entry.lower) == len(ranges) == 2 and not entry.raised
         if not square or any(of is None or of.parts[1:] != domain.parts for of in ranges):
             raise Refused("it has not as many rows and columns")
@@ -75,14 +67,14 @@ def with_sign(declared: Declared, line: Line) -> Declared:
     fresh = is_pattern(left) and not declared.is_known(left)
     if line.relation == "≥" and any(match(of, left) is not None for of in declared.positive):
         return declared  # more is known: zero is no end that it may be at
-    if fresh and isinstance(right, Integer) and right.value >= 0:
+    if fresh and isinstance(right, nodes.Integer) and right.value >= 0:
         declared = with_fact(declared, left, line.relation)
-    difference = left if right == _ZERO else Sum((left, Negative(right)))
+    difference = left if right == _ZERO else nodes.Sum((left, nodes.Negative(right)))
     sign_of(declared, difference)  # it can be read
     return with_fact(declared, difference, line.relation)
 
 
-def with_fact(declared: Declared, fact: Expression, relation: str) -> Declared:
+def with_fact(declared: Declared, fact: nodes.Expression, relation: str) -> Declared:
     """Return the scope in which something is > 0, or ≥ 0."""
     if relation == ">":
         return replace(declared, positive=(*declared.positive, fact))
@@ -99,12 +91,12 @@ def with_definition(declared: Declared, line: Line) -> Declared:
     if is_argument(declared, left):
         raise Refused("a function of it was introduced already")
     body, scope = right, declared
-    if isinstance(right, Extremum) and isinstance(right.variable, Symbol):
+    if isinstance(right, nodes.Extremum) and isinstance(right.variable, nodes.Symbol):
         body, scope = right.body, inside(declared, right.variable)
     if hidden := letters_in(scope, body) - free_letters(left):
         names = ", ".join(sorted(hidden))
         raise Refused(f"the right side depends on {names}, the left side does not")
-    if isinstance(right, Extremum):
+    if isinstance(right, nodes.Extremum):
         return declared
     counts = line.reason.rule is Rule.COUNT
     if counts and sign_of(declared, right) not in ("+", "0+"):
@@ -114,14 +106,14 @@ def with_definition(declared: Declared, line: Line) -> Declared:
     return replace(declared, definitions=(*declared.definitions, definition), natural=natural)
 
 
-def is_valued(declared: Declared, left: Expression) -> bool:
+def is_valued(declared: Declared, left: nodes.Expression) -> bool:
     """Say whether an equation about a known name says what it is: of a free letter, or a count."""
     known = declared.definition(left, counts=True)
     free = is_pattern(left) and not declared.is_of_matrix(left)
     return free and (known is None or known[0].counts)
 
 
-def with_value(declared: Declared, left: Expression, right: Expression) -> Declared:
+def with_value(declared: Declared, left: nodes.Expression, right: nodes.Expression) -> Declared:
     """Return the scope in which a free letter, an unknown function or a count is something."""
     if hidden := letters_in(declared, right) - free_letters(left):
         raise Refused(f"the right side depends on {', '.join(sorted(hidden))} too")
@@ -129,7 +121,7 @@ def with_value(declared: Declared, left: Expression, right: Expression) -> Decla
         raise Refused("how many there are is a whole number")
     known = declared.definition(left, counts=True)
     count = known[0].right if known is not None else None
-    definition = Definition(left, right, assumed=isinstance(left, Symbol), count=count)
+    definition = Definition(left, right, assumed=isinstance(left, nodes.Symbol), count=count)
     wider = replace(declared, definitions=(*declared.definitions, definition))
     try:
         letters_in(wider, left)
@@ -138,12 +130,12 @@ def with_value(declared: Declared, left: Expression, right: Expression) -> Decla
     return wider
 
 
-def is_pattern(expression: Expression, *, apart: bool = True) -> bool:
+def is_pattern(expression: nodes.Expression, *, apart: bool = True) -> bool:
     """Say whether an expression is a letter or function for any of its indices, each its own."""
-    if not isinstance(expression, Symbol | Call):
+    if not isinstance(expression, nodes.Symbol | nodes.Call):
         return False
-    parts = list(parts_of(expression))
-    letters = [part.letter for part in parts if isinstance(part, Index)]
+    parts = list(expression.walk())
+    letters = [part.letter for part in parts if isinstance(part, nodes.Index)]
     if apart and len(letters) != len(set(letters)):
         return False
     steps = sum(map(is_before, parts))  # the 1 in j − 1 is no place of its own

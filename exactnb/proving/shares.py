@@ -5,24 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from exactnb.derivation.lines import Line
-from exactnb.proving.theorem import (
-    GIBBS,
-    Proof,
-    assume,
-    cite,
-    define,
-    detail,
-    differentiate,
-    falls,
-    is_inside,
-    is_positive,
-    maximum,
-    scale,
-    solution,
-)
-from exactnb.proving.writing import Formula, argmax, derivative, log
-
-__all__ = ["TwoShares", "by_curvature", "of_nothing"]
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 
 @dataclass(frozen=True)
@@ -42,16 +26,16 @@ class TwoShares:
     filled: bool = False
 
     @property
-    def inside(self) -> tuple[str | Line, ...]:
+    def inside(self) -> tuple[str, Line]:
         """Return the opening of a step whose lines have logarithms, or slopes."""
-        return ("Inside, ", is_inside(self.theta), ",")
+        return ("Inside, {},", is_inside(self.theta))
 
     def by_slope(self, proof: Proof, title: str) -> None:
         """Write where the slope is zero, if a and b are positive."""
         theta, first, second, objective = self.theta, self.first, self.second, self.objective
         slope = first / theta - second / (1 - theta)
         proof.step(title)
-        proof.say("Let ", is_positive(first), " and ", is_positive(second), ". ", *self.inside)
+        proof.say("Let {} and {}. {}", is_positive(first), is_positive(second), self.inside)
         proof.chain(derivative(objective, theta), differentiate(slope))
         proof.chain(slope, assume(0, "set to zero"))
         proof.chain(
@@ -68,8 +52,8 @@ class TwoShares:
         """Write the proof that this is the maximum, where a or b may be zero."""
         first, second, share = self.first, self.second, self.first / self.total
         proof.step("All cases at once")
-        let = () if self.filled else ("Let ", is_positive(self.total), ". ")
-        proof.say(*let, "Where a count is zero, its term is zero too. For all parameters,")
+        let = "" if self.filled else ("Let {}. ", is_positive(self.total))
+        proof.say("{}Where a count is zero, its term is zero too. For all parameters,", let)
         proof.chain(
             first * log(self.theta) + second * log(1 - self.theta),
             cite(first * log(share) + second * log(1 - share), GIBBS, "≤"),
@@ -77,10 +61,7 @@ class TwoShares:
         self._claim(proof)
 
     def _claim(self, proof: Proof) -> None:
-        place = argmax(self.theta, self.objective)
-        proof.chain(
-            self.theta.hat, define(place, self.name), maximum(self.first / self.total), boxed=True
-        )
+        largest(proof, self.theta, self.objective, self.first / self.total, self.name)
 
 
 def by_curvature(
@@ -91,7 +72,7 @@ def by_curvature(
     proof.chain(slope, assume(0, "set to zero"))
     proof.chain(by, solution(best))
     proof.chain(derivative(of, by, 2), differentiate(curve), falls("so a maximum"))
-    proof.chain(by.hat, define(argmax(by, of), name), maximum(best), boxed=True)
+    largest(proof, by, of, best, name)
 
 
 def of_nothing(proof: Proof, what: str = "rows") -> None:

@@ -10,25 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from exactnb.proving.atoms import (
-    Before,
-    Bound,
-    Circle,
-    Constant,
-    Delta,
-    Exp,
-    FactorialOf,
-    Free,
-    GammaOf,
-    Index,
-    IntegralOf,
-    Log,
-    Name,
-    Named,
-    Total,
-    free_in,
-    unified,
-)
+from exactnb.proving import atoms
 from exactnb.proving.forms import Forms
 from exactnb.proving.rational import ZERO, Factors, Form, Part, product
 from exactnb.proving.sign_rules import Sign, of_power, of_product, of_sum, strictest
@@ -46,15 +28,15 @@ class Signs(Forms):
 
     def __init__(self) -> None:
         super().__init__()
-        self.said: dict[Name, list[tuple[tuple[Index, ...], str]]] = {}
+        self.said: dict[atoms.Name, list[tuple[tuple[atoms.Index, ...], str]]] = {}
         self.facts: list[Form] = []
         self._known: dict[tuple[Form | Part, int], Sign] = {}  # and how many facts are used
 
-    def of_letter(self, name: Name, indices: tuple[Index, ...]) -> set[str]:
+    def of_letter(self, name: atoms.Name, indices: tuple[atoms.Index, ...]) -> set[str]:
         """Return all that was said of a letter with its indices."""
-        if any(isinstance(index, Before) for index in indices):
-            there = tuple(of.index if isinstance(of, Before) else of for of in indices)
-            none = tuple(Constant(0) if isinstance(of, Before) else of for of in indices)
+        if any(isinstance(index, atoms.Before) for index in indices):
+            there = tuple(of.index if isinstance(of, atoms.Before) else of for of in indices)
+            none = tuple(atoms.Constant(0) if isinstance(of, atoms.Before) else of for of in indices)
             return self.of_letter(name, there) & self.of_letter(name, none)  # the first has none
         return {
             what
@@ -100,7 +82,7 @@ class Signs(Forms):
         rest: list[tuple[int, Factors]] = []
         for times, factors in form.terms():
             atom = factors[0][0].atom if len(factors) == 1 and factors[0][1] == 1 else None
-            if isinstance(atom, Total) and len(atom.sizes) == 1:
+            if isinstance(atom, atoms.Total) and len(atom.sizes) == 1:
                 range_ = (atom.sizes[0], atom.first)
                 sums[range_] = sums.get(range_, ZERO) + atom.body * times
             else:
@@ -114,9 +96,9 @@ class Signs(Forms):
                 body += times
             else:
                 others.append(self._of_product(times, factors))
-        return of_sum((self._of_total(Total((size,), body, first)), *others)) if body != 0 else ""
+        return of_sum((self._of_total(atoms.Total((size,), body, first)), *others)) if body != 0 else ""
 
-    def _of_total(self, total: Total) -> Sign:
+    def _of_total(self, total: atoms.Total) -> Sign:
         """Return the sign of a closed sum, whose ranges may be empty."""
         at = (total, len(self.facts))
         if at not in self._known:
@@ -149,7 +131,7 @@ class Signs(Forms):
         if known := (self._of_atom(atom) if atom is not None else ""):
             return known
         for letter in base.atoms:
-            if isinstance(letter, Named) and (known := self._beside(base, letter)):
+            if isinstance(letter, atoms.Named) and (known := self._beside(base, letter)):
                 return known
         for fact in self.facts:
             for one in self._instances(fact, base):
@@ -159,22 +141,22 @@ class Signs(Forms):
 
     def _of_atom(self, atom: Part) -> Sign:
         match atom:
-            case Named(name, indices):
+            case atoms.Named(name, indices):
                 said = sorted(self.of_letter(name, indices))
                 return strictest(*(_SIGNS.get(what, what) for what in said))
-            case Exp(exponent):
+            case atoms.Exp(exponent):
                 return "+" if self._is_finite(exponent) else "0+"
-            case Log(argument):
+            case atoms.Log(argument):
                 return "+" if argument.whole is not None else ""  # of a prime
-            case FactorialOf() | GammaOf() | IntegralOf() | Circle():
+            case atoms.FactorialOf() | atoms.GammaOf() | atoms.IntegralOf() | atoms.Circle():
                 return "+"
-            case Delta():
+            case atoms.Delta():
                 return "0+"
-            case Total():
+            case atoms.Total():
                 return self._of_total(atom)
         return ""
 
-    def _beside(self, base: Form, letter: Named) -> Sign:
+    def _beside(self, base: Form, letter: atoms.Named) -> Sign:
         """Return the sign of x − 1 for an x from 1 on, or of what lies on a line in a probability x."""
         what = self.of_letter(letter.name, letter.indices)
         if "one" in what and base - letter.form == -1:
@@ -194,40 +176,40 @@ class Signs(Forms):
 
     def _is_finite_atom(self, atom: Part) -> bool:
         match atom:
-            case Log(argument):
+            case atoms.Log(argument):
                 return self.sign(argument) == "+" and self._is_finite(argument)
-            case Total():
+            case atoms.Total():
                 return self._is_finite(self.opened(atom)[1])
-            case Exp(argument) | FactorialOf(argument) | GammaOf(argument):
+            case atoms.Exp(argument) | atoms.FactorialOf(argument) | atoms.GammaOf(argument):
                 return self._is_finite(argument)
         return True
 
     def _instances(self, fact: Form, form: Form) -> Iterator[Form]:
         """Yield what a fact says for indices that a form mentions."""
         yield fact
-        letters = {letter for atom in fact.atoms for letter in free_in(atom)}
+        letters = {letter for atom in fact.atoms for letter in atoms.free_in(atom)}
         if not letters:
             yield from self._in_a_sum(fact, form)
             return
         for atom in fact.atoms:
             for other in form.atoms:
-                found: dict[Index, Index] = {}
-                if not unified(atom, other, found) or letters - set(found):
+                found: dict[atoms.Index, atoms.Index] = {}
+                if not atoms.unified(atom, other, found) or letters - set(found):
                     continue
                 if all(self.fits(letter, index) for letter, index in found.items()):
                     yield self.put(fact, found)
 
     def _in_a_sum(self, fact: Form, form: Form) -> Iterator[Form]:
         """Yield what a fact says whose one letter stands in the body of a sum."""
-        inside = [index for index in fact.mentioned if isinstance(index, Free)]
+        inside = [index for index in fact.mentioned if isinstance(index, atoms.Free)]
         if len(inside) == 1:
             for index in sorted(form.mentioned):
-                is_letter = isinstance(index, Free | Bound) and index != inside[0]
+                is_letter = isinstance(index, atoms.Free | atoms.Bound) and index != inside[0]
                 if is_letter and self.fits(inside[0], index):
                     yield self.put(fact, {inside[0]: index})
 
 
-def _one_for_each(places: tuple[Index, ...], indices: tuple[Index, ...]) -> bool:
+def _one_for_each(places: tuple[atoms.Index, ...], indices: tuple[atoms.Index, ...]) -> bool:
     """Say whether a letter that stands in several places stands for one index in all of them."""
-    found: dict[Index, Index] = {}
+    found: dict[atoms.Index, atoms.Index] = {}
     return all(found.setdefault(a, b) == b for a, b in zip(places, indices, strict=True))

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from exactnb.proving.atoms import (
-    Exp,
-    FactorialOf,
-    FunctionName,
-    GammaOf,
-    IntegralOf,
-    Log,
-    Named,
-    Total,
-)
+from exactnb.proving import atoms
 from exactnb.proving.forms import Forms, rests_on
 from exactnb.proving.patterns import Refused
 from exactnb.proving.rational import ZERO, Form, Part, product
 
 
-def derivative(forms: Forms, form: Form, by: Named, names: frozenset[object]) -> Form:
+def derivative(forms: Forms, form: Form, by: atoms.Named, names: frozenset[object]) -> Form:
     """Return the derivative of a form by a letter, through every atom that rests on it.
 
     `names` are the letter and all that stands for something with it.
@@ -30,24 +21,24 @@ def derivative(forms: Forms, form: Form, by: Named, names: frozenset[object]) ->
     return forms.tidy(out)
 
 
-def _of_atom(forms: Forms, atom: Part, by: Named, names: frozenset[object]) -> Form:
+def _of_atom(forms: Forms, atom: Part, by: atoms.Named, names: frozenset[object]) -> Form:
     match atom:
-        case Named(name, indices) if name == by.name:
+        case atoms.Named(name, indices) if name == by.name:
             pairs = zip(indices, by.indices, strict=True)
             return product((forms.equal(one, other), 1) for one, other in pairs)
-        case Named(name) if rests_on(name, names):
-            if isinstance(name, FunctionName) and name.head == "E":
+        case atoms.Named(name) if rests_on(name, names):
+            if isinstance(name, atoms.FunctionName) and name.head == "E":
                 raise Refused("a derivative of an expectation")
             raise Refused("a derivative of a function that was not given")
-        case Log(inner):
+        case atoms.Log(inner):
             return derivative(forms, inner, by, names) / inner
-        case Exp(inner):
+        case atoms.Exp(inner):
             return atom.form * derivative(forms, inner, by, names)
-        case Total():
+        case atoms.Total():
             bound, body = forms.opened(atom)
             return forms.total(bound, derivative(forms, body, by, names))
-        case FactorialOf(inner) if derivative(forms, inner, by, names) != 0:
+        case atoms.FactorialOf(inner) if derivative(forms, inner, by, names) != 0:
             raise Refused("a derivative of a factorial")
-        case GammaOf() | IntegralOf() if rests_on(atom, names):
+        case atoms.GammaOf() | atoms.IntegralOf() if rests_on(atom, names):
             raise Refused("a derivative of Γ, or of an integral")
     return ZERO

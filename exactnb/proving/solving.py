@@ -8,7 +8,7 @@ from exactnb.derivation.lines import Line
 from exactnb.expression.nodes import Expression, Negative, Sum, Symbol
 from exactnb.proving.comparing import alike, depends, ratio_sign, sign_of
 from exactnb.proving.declared import Declared
-from exactnb.proving.patterns import Refused, match, mentions, parts_of, rewritten
+from exactnb.proving.patterns import Refused, match, mentions, rewritten
 
 
 def solution_problem(
@@ -28,7 +28,7 @@ def solution_problem(
         return "a value that was found holds what is solved for"
     if any(mentions(value, e.left) for e in known):
         return "a value that was found is not put in"
-    if not any(letter in parts_of(side) for c in conditions for side in (c.left, c.right)):
+    if not any(letter in side.walk() for c in conditions for side in (c.left, c.right)):
         return "no condition is about what is solved for"
     if not is_inside(declared, letter, value):
         return "the solution is not known to be allowed"

@@ -6,51 +6,14 @@ claims, one for each reason that a line can have.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from exactnb.derivation.lines import Block, Chain, Line, Relation, Remark, Step
-from exactnb.expression.nodes import Domain
+from exactnb.expression.nodes import Domain, Expression, Integer, Special
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.proving.ends import ENDS, End
-from exactnb.proving.writing import Formula, Given, IndexLetter, node, probability, unit
-
-__all__ = [
-    "BETA",
-    "DEFINITE",
-    "DIRICHLET",
-    "GIBBS",
-    "LINEAR",
-    "TELESCOPE",
-    "Claim",
-    "Proof",
-    "Theorem",
-    "assume",
-    "at_least",
-    "at_most",
-    "cite",
-    "count",
-    "define",
-    "detail",
-    "differentiate",
-    "falls",
-    "given",
-    "is_in",
-    "is_inside",
-    "is_more",
-    "is_natural",
-    "is_positive",
-    "is_probability",
-    "maximum",
-    "put_in",
-    "rises",
-    "runs",
-    "same",
-    "scale",
-    "solution",
-    "tends",
-]
-
+from exactnb.proving.writing import Formula, Given, IndexLetter, argmax, node, probability, unit
 
 GIBBS = "Gibbs’ inequality"
 TELESCOPE = "neighbours cancel"
@@ -58,6 +21,11 @@ LINEAR = "expectations add up"
 DEFINITE = "log-determinants"
 BETA, DIRICHLET = "Beta integral", "Dirichlet integral"
 """What may be cited; `cited.py` has a check for each."""
+
+
+End = Literal["vanishes", "grows"]
+GOES_TO: Mapping[End, Expression] = {"vanishes": Integer(0), "grows": Special("∞")}
+"""What a positive letter does, as it is said, and where it goes, as the reason of a line holds it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +38,9 @@ class Theorem:
     name: str
     title: str
     write: Callable[[Proof], None]
-    source: str = ""
     family: str = ""
     rule: str = ""
+    source: str = ""
 
     def steps(self) -> tuple[Step, ...]:
         """Return the steps, which are not verified yet."""
@@ -95,6 +63,10 @@ class Claim:
         return Line(node(left), self.relation, node(self.right), self.reason, self.detail)
 
 
+Part = str | Line | tuple[str | Line, ...]
+"""What stands in a sentence: words, a line, or a part of a sentence with its own lines."""
+
+
 class Proof:
     """Collect the steps of a theorem as it is written."""
 
@@ -107,9 +79,30 @@ class Proof:
         key = f"{self.theorem}-{len(self.steps) + 1}"
         self.steps.append(Step(key, title, (), theorem=self.theorem))
 
-    def say(self, *parts: str | Line) -> None:
-        """Write a sentence, in which lines may stand."""
-        self._add(Remark(parts))
+    def begin(self, text: str, *parts: Part) -> None:
+        """Begin the first step with a sentence: what is given."""
+        self.step("What is given")
+        self.say(text, *parts)
+
+    def say(self, text: str, *parts: Part) -> None:
+        """Write a sentence, in which a part stands in the place of each {}.
+
+        >>> from exactnb.proving.writing import letter
+        >>> proof = Proof("p")
+        >>> proof.step("What is given")
+        >>> proof.say("There are {} of them.", is_positive(letter("n")))
+        >>> [type(part).__name__ for part in proof.steps[0].blocks[0].parts]
+        ['str', 'Line', 'str']
+        """
+        # Words that meet are one text, so that a sentence is the same however it was put together: the
+        # digest of a theorem that is kept is one of its parts.
+        joined: list[str | Line] = []
+        for part in _filled(text, parts):
+            if isinstance(part, str) and joined and isinstance(joined[-1], str):
+                joined[-1] += part
+            elif part:
+                joined.append(part)
+        self._add(Remark(tuple(joined)))
 
     def chain(self, left: Given, *claims: Claim, boxed: bool = False) -> None:
         """Write lines about one left side, each of which goes on from the one before."""
@@ -118,6 +111,14 @@ class Proof:
     def _add(self, block: Block) -> None:
         last = self.steps[-1]
         self.steps[-1] = replace(last, blocks=(*last.blocks, block))
+
+
+def _filled(text: str, parts: Iterable[Part]) -> Iterator[str | Line]:
+    first, *others = text.split("{}")
+    yield first
+    for part, following in zip(parts, others, strict=True):
+        yield from _filled(str(part[0]), part[1:]) if isinstance(part, tuple) else (part,)
+        yield following
 
 
 def is_in(left: Given, domain: Domain, *, rule: Rule = Rule.ASSUME) -> Line:
@@ -205,6 +206,14 @@ def maximum(right: Given, words: str = "") -> Claim:
     return Claim("=", right, Reason(Rule.MAXIMUM, words))
 
 
+def largest(
+    proof: Proof, variable: Formula, objective: Formula, place: Given, words: str = "", why: str = ""
+) -> None:
+    """Write the estimate of what varies, defined as where something is largest, and where that is."""
+    best = (define(argmax(variable, objective), words), maximum(place, why))
+    proof.chain(variable.hat, *best, boxed=True)
+
+
 def falls(words: str = "") -> Claim:
     """Claim that something is less than 0."""
     return Claim("<", 0, Reason(Rule.MAXIMUM, words))
@@ -227,7 +236,7 @@ def at_least(right: Given, words: str = "") -> Claim:
 
 def tends(right: Given, letter: Formula, to: End) -> Claim:
     """Claim what a formula tends to as a letter vanishes, or grows."""
-    return Claim("→", right, Reason(Rule.LIMIT, f"as {letter} {to}", (letter.node, ENDS[to])))
+    return Claim("→", right, Reason(Rule.LIMIT, f"as {letter} {to}", (letter.node, GOES_TO[to])))
 
 
 def cite(right: Formula, what: str, relation: Relation = "=") -> Claim:

@@ -6,59 +6,7 @@ functions for letters, for sets, and for what has a name (log, sums, derivatives
 
 from __future__ import annotations
 
-from exactnb.expression.nodes import (
-    Call,
-    Derivative,
-    Domain,
-    Expression,
-    Extremum,
-    Factorial,
-    Function,
-    Index,
-    Integer,
-    Integral,
-    Iverson,
-    Negative,
-    Pi,
-    Power,
-    Product,
-    Quotient,
-    Series,
-    Sum,
-    Symbol,
-)
-
-__all__ = [
-    "Formula",
-    "IndexLetter",
-    "among",
-    "argmax",
-    "circle",
-    "definite",
-    "derivative",
-    "equal",
-    "exp",
-    "factorial",
-    "function",
-    "gamma",
-    "index",
-    "integral",
-    "label",
-    "letter",
-    "log",
-    "node",
-    "parameter",
-    "probability",
-    "product",
-    "reals",
-    "span",
-    "sqrt",
-    "sum_over",
-    "unit",
-    "value",
-    "whole_from",
-    "words",
-]
+from exactnb.expression import nodes
 
 
 class Formula:
@@ -71,7 +19,7 @@ class Formula:
     2 (1 - n_k) n
     """
 
-    def __init__(self, node: Expression) -> None:
+    def __init__(self, node: nodes.Expression) -> None:
         self.node = node
 
     def __repr__(self) -> str:
@@ -83,65 +31,67 @@ class Formula:
         """Return the letter, or function, with indices below it."""
         lower = tuple(map(node, indices if isinstance(indices, tuple) else (indices,)))
         match self.node:
-            case Symbol(letter, (), raised, hat, role):
-                return Formula(Symbol(letter, lower, raised, hat, role))
-            case Call(head, left, right):
-                return Formula(Call(head, left, right, lower))
+            case nodes.Symbol(letter, (), raised, hat, role):
+                return Formula(nodes.Symbol(letter, lower, raised, hat, role))
+            case nodes.Call(head, left, right):
+                return Formula(nodes.Call(head, left, right, lower))
         raise TypeError(f"{self!r} takes no indices")
 
     def at(self, *indices: Given) -> Formula:
         """Return the letter with indices above it, in parentheses."""
         match self.node:
-            case Symbol(letter, lower, _, hat, role):
-                return Formula(Symbol(letter, lower, tuple(map(node, indices)), hat, role))
+            case nodes.Symbol(letter, lower, _, hat, role):
+                return Formula(nodes.Symbol(letter, lower, tuple(map(node, indices)), hat, role))
         raise TypeError(f"{self!r} takes no indices")
 
     @property
     def hat(self) -> Formula:
         """Return the letter with a hat: an estimate."""
         match self.node:
-            case Symbol(letter, lower, raised, _, role):
-                return Formula(Symbol(letter, lower, raised, True, role))
+            case nodes.Symbol(letter, lower, raised, _, role):
+                return Formula(nodes.Symbol(letter, lower, raised, True, role))
         raise TypeError(f"{self!r} takes no hat")
 
     def __call__(self, *arguments: Given, given: Given | tuple[Given, ...] = ()) -> Formula:
         """Return the function of some arguments, the others behind a bar."""
         right = given if isinstance(given, tuple) else (given,)
         match self.node:
-            case Call(head, (), (), lower):
-                return Formula(Call(head, tuple(map(node, arguments)), tuple(map(node, right)), lower))
+            case nodes.Call(head, (), (), lower):
+                return Formula(
+                    nodes.Call(head, tuple(map(node, arguments)), tuple(map(node, right)), lower)
+                )
         raise TypeError(f"{self!r} is no function")
 
     def __neg__(self) -> Formula:
-        return Formula(Negative(self.node))
+        return Formula(nodes.Negative(self.node))
 
     def __add__(self, other: Given) -> Formula:
-        return Formula(Sum((*_terms(self.node), node(other))))
+        return Formula(nodes.Sum((*_terms(self.node), node(other))))
 
     def __radd__(self, other: Given) -> Formula:
         return Formula(node(other)) + self
 
     def __sub__(self, other: Given) -> Formula:
-        return Formula(Sum((*_terms(self.node), Negative(node(other)))))
+        return Formula(nodes.Sum((*_terms(self.node), nodes.Negative(node(other)))))
 
     def __rsub__(self, other: Given) -> Formula:
         return Formula(node(other)) - self
 
     def __mul__(self, other: Given) -> Formula:
-        factors = self.node.factors if isinstance(self.node, Product) else (self.node,)
-        return Formula(Product((*factors, node(other))))
+        factors = self.node.factors if isinstance(self.node, nodes.Product) else (self.node,)
+        return Formula(nodes.Product((*factors, node(other))))
 
     def __rmul__(self, other: Given) -> Formula:
         return Formula(node(other)) * self
 
     def __truediv__(self, other: Given) -> Formula:
-        return Formula(Quotient(self.node, node(other)))
+        return Formula(nodes.Quotient(self.node, node(other)))
 
     def __rtruediv__(self, other: Given) -> Formula:
         return Formula(node(other)) / self
 
     def __pow__(self, other: Given) -> Formula:
-        return Formula(Power(self.node, node(other)))
+        return Formula(nodes.Power(self.node, node(other)))
 
     def __rpow__(self, other: Given) -> Formula:
         return Formula(node(other)) ** self
@@ -150,40 +100,40 @@ class Formula:
 class IndexLetter(Formula):
     """A letter that runs over a range, which it knows."""
 
-    def __init__(self, letter: str, domain: Domain) -> None:
-        super().__init__(Index(letter))
-        self.index = Index(letter)
+    def __init__(self, letter: str, domain: nodes.Domain) -> None:
+        super().__init__(nodes.Index(letter))
+        self.index = nodes.Index(letter)
         self.domain = domain
 
 
 Given = Formula | int
 
 
-def node(given: Given | Domain) -> Expression:
+def node(given: Given | nodes.Domain) -> nodes.Expression:
     """Return the expression that is meant: an integer may stand for itself."""
     if isinstance(given, int):
-        return Integer(given) if given >= 0 else Negative(Integer(-given))
+        return nodes.Integer(given) if given >= 0 else nodes.Negative(nodes.Integer(-given))
     return given.node if isinstance(given, Formula) else given
 
 
 def letter(name: str) -> Formula:
     """Return a letter for a number."""
-    return Formula(Symbol(name))
+    return Formula(nodes.Symbol(name))
 
 
 def label(name: str) -> Formula:
     """Return a letter for a class or a word, which may stand where an index does: y^(i)."""
-    return Formula(Symbol(name, role="label"))
+    return Formula(nodes.Symbol(name, role="label"))
 
 
 def value(name: str) -> Formula:
     """Return one class, value or word by its name, to stand where an index does."""
-    return Formula(Symbol(name, role="value"))
+    return Formula(nodes.Symbol(name, role="value"))
 
 
 def parameter(role: str, name: str) -> Formula:
     """Return a parameter that notations write differently: prior, bernoulli, multinomial ..."""
-    return Formula(Symbol(name, role=role))
+    return Formula(nodes.Symbol(name, role=role))
 
 
 def function(name: str) -> Formula:
@@ -192,88 +142,88 @@ def function(name: str) -> Formula:
     >>> function("P")(letter("x"), given=letter("k"))
     P(x | k)
     """
-    return Formula(Call(name, ()))
+    return Formula(nodes.Call(name, ()))
 
 
-def span(size: str | Formula | int) -> Domain:
+def span(size: str | Formula | int) -> nodes.Domain:
     """Return {1, …, size}."""
-    last = Symbol(size) if isinstance(size, str) else node(size)
-    return Domain("span", (Integer(1), last))
+    last = nodes.Symbol(size) if isinstance(size, str) else node(size)
+    return nodes.Domain("span", (nodes.Integer(1), last))
 
 
-def words(name: str = "V") -> Domain:
+def words(name: str = "V") -> nodes.Domain:
     """Return a set with a letter, and its size in bars: the vocabulary."""
-    return Domain("named", (Symbol(name), Symbol(f"|{name}|")))
+    return nodes.Domain("named", (nodes.Symbol(name), nodes.Symbol(f"|{name}|")))
 
 
-def among(*parts: Given) -> Domain:
+def among(*parts: Given) -> nodes.Domain:
     """Return a set of numbers."""
-    return Domain("set", tuple(map(node, parts)))
+    return nodes.Domain("set", tuple(map(node, parts)))
 
 
-def unit() -> Domain:
+def unit() -> nodes.Domain:
     """Return the numbers between 0 and 1, without these."""
-    return Domain("open", (Integer(0), Integer(1)))
+    return nodes.Domain("open", (nodes.Integer(0), nodes.Integer(1)))
 
 
-def probability() -> Domain:
+def probability() -> nodes.Domain:
     """Return what a probability may be: the numbers from 0 to 1, with both."""
-    return Domain("closed", (Integer(0), Integer(1)))
+    return nodes.Domain("closed", (nodes.Integer(0), nodes.Integer(1)))
 
 
-def whole_from(first: int) -> Domain:
+def whole_from(first: int) -> nodes.Domain:
     """Return the whole numbers from one on: {1, 2, …}."""
-    return Domain("whole", (Integer(first),))
+    return nodes.Domain("whole", (nodes.Integer(first),))
 
 
-def definite(size: str) -> Domain:
+def definite(size: str) -> nodes.Domain:
     """Return the symmetric positive definite matrices with so many rows."""
-    return Domain("definite", (Symbol(size),))
+    return nodes.Domain("definite", (nodes.Symbol(size),))
 
 
-def reals() -> Domain:
+def reals() -> nodes.Domain:
     """Return all numbers."""
-    return Domain("reals", ())
+    return nodes.Domain("reals", ())
 
 
-def index(name: str, domain: Domain) -> IndexLetter:
+def index(name: str, domain: nodes.Domain) -> IndexLetter:
     """Return a letter that runs over a range."""
     return IndexLetter(name, domain)
 
 
 def log(argument: Given) -> Formula:
     """Return the natural logarithm."""
-    return Formula(Function("log", node(argument)))
+    return Formula(nodes.Function("log", node(argument)))
 
 
 def sqrt(argument: Given) -> Formula:
     """Return the square root."""
-    return Formula(Function("sqrt", node(argument)))
+    return Formula(nodes.Function("sqrt", node(argument)))
 
 
 def factorial(argument: Given) -> Formula:
     """Return the product of the whole numbers up to something."""
-    return Formula(Factorial(node(argument)))
+    return Formula(nodes.Factorial(node(argument)))
 
 
 def circle() -> Formula:
     """Return the number π, which is no letter."""
-    return Formula(Pi())
+    return Formula(nodes.Pi())
 
 
 def exp(argument: Given) -> Formula:
     """Return e to the power of something."""
-    return Formula(Function("exp", node(argument)))
+    return Formula(nodes.Function("exp", node(argument)))
 
 
 def gamma(argument: Given) -> Formula:
     """Return Γ of something positive."""
-    return Formula(Function("Gamma", node(argument)))
+    return Formula(nodes.Function("Gamma", node(argument)))
 
 
 def equal(left: Given, right: Given) -> Formula:
     """Return the indicator 1[left = right]."""
-    return Formula(Iverson(node(left), node(right)))
+    return Formula(nodes.Iverson(node(left), node(right)))
 
 
 def sum_over(over: IndexLetter, body: Given, where: Formula | None = None) -> Formula:
@@ -288,27 +238,27 @@ def product(over: IndexLetter, body: Given, where: Formula | None = None) -> For
 
 def derivative(body: Given, by: Formula, order: int = 1) -> Formula:
     """Return the derivative of a formula by a letter."""
-    assert isinstance(by.node, Symbol)
-    return Formula(Derivative(node(body), by.node, order))
+    assert isinstance(by.node, nodes.Symbol)
+    return Formula(nodes.Derivative(node(body), by.node, order))
 
 
 def integral(body: Given, over: Formula, ends: tuple[Given, ...] = ()) -> Formula:
     """Return the integral over a letter between two ends, or without these over a distribution."""
-    assert isinstance(over.node, Symbol)
-    return Formula(Integral(over.node, node(body), tuple(map(node, ends))))
+    assert isinstance(over.node, nodes.Symbol)
+    return Formula(nodes.Integral(over.node, node(body), tuple(map(node, ends))))
 
 
 def argmax(variable: Formula, body: Given) -> Formula:
     """Return where a formula is largest."""
-    return Formula(Extremum(variable.node, node(body)))
+    return Formula(nodes.Extremum(variable.node, node(body)))
 
 
 def _series(sign: str, over: IndexLetter, body: Given, where: Formula | None) -> Formula:
     condition = None if where is None else where.node
-    assert condition is None or isinstance(condition, Iverson)
+    assert condition is None or isinstance(condition, nodes.Iverson)
     assert sign in ("sum", "product")
-    return Formula(Series(sign, over.index, over.domain, node(body), condition))  # type: ignore[arg-type]
+    return Formula(nodes.Series(sign, over.index, over.domain, node(body), condition))  # type: ignore[arg-type]
 
 
-def _terms(expression: Expression) -> tuple[Expression, ...]:
-    return expression.terms if isinstance(expression, Sum) else (expression,)
+def _terms(expression: nodes.Expression) -> tuple[nodes.Expression, ...]:
+    return expression.terms if isinstance(expression, nodes.Sum) else (expression,)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from exactnb.rendering.html_text import element, empty, escaped
+from exactnb.rendering.html_text import empty, svg, written
 from exactnb.rendering.widths import columns_of, cut
 
 _WIDTH = 400  # units of a picture
@@ -32,23 +32,16 @@ def bar_chart(bars: Sequence[Bar], title: str) -> str:
     room = _WIDTH - named - valued
     shapes = [_drawn(bar, named, room, _LINE * at) for at, bar in enumerate(bars)]
     said = f"{title}: {', '.join(f'{bar.name} {bar.value}' for bar in bars)}"
-    return element(
-        "svg",
-        "\n" + "\n".join(shapes) + "\n",
-        class_="bars",
-        role="img",
-        aria_label=said,
-        viewBox=f"0 0 {_WIDTH} {_LINE * len(bars)}",
-    )
+    return svg("bars", said, (_WIDTH, _LINE * len(bars)), ["", *shapes, ""])
 
 
 def _drawn(bar: Bar, left: int, room: int, top: int) -> str:
     """Return one bar; the largest is filled, others are lighter."""
-    middle = str(top + _LINE // 2 + 5)
-    name = element("text", escaped(cut(bar.name, _NAME)), x=str(left - 12), y=middle, text_anchor="end")
-    value = element("text", escaped(bar.value), x=str(left + room + 12), y=middle)
-    place = {"y": str(top + 6), "height": str(_LINE - 12)}
-    outline = empty("rect", class_="whole", x=str(left), width=str(room), **place)
-    length = room * bar.filled // _FULL
+    middle = top + _LINE // 2 + 5
+    name = written(left - 12, middle, cut(bar.name, _NAME), anchor="end")
+    value = written(left + room + 12, middle, bar.value)
+    place = {"y": top + 6, "height": _LINE - 12}
+    outline = empty("rect", class_="whole", x=left, width=room, **place)
     kind = "part most" if bar.largest else "part"
-    return name + outline + empty("rect", class_=kind, x=str(left), width=str(length), **place) + value
+    filled = room * bar.filled // _FULL
+    return name + outline + empty("rect", class_=kind, x=left, width=filled, **place) + value

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from exactnb.derivation.lines import InLambda
 from exactnb.rendering.curves import apart, number_of, posteriors, reach, words_of
-from exactnb.rendering.html_text import element, empty, escaped
+from exactnb.rendering.html_text import empty, line, svg, written
 from exactnb.rendering.widths import cut
 
 _WIDTH, _HEIGHT = 480, 190  # units of the picture
@@ -14,7 +14,7 @@ _LEFT, _RIGHT, _TOP, _BASE = 30, 470, 16, 160
 _PARTS = 110  # of the axis, a point of each curve in each
 _NAME = 16  # signs of a name
 _LINE = 16  # units between names
-_DASHES = ("", "7 4", "2 3", "9 3 2 3")  # of curves, so that no colour is needed
+_DASHES = (None, "7 4", "2 3", "9 3 2 3")  # of curves, so that no colour is needed
 
 
 def curves(table: InLambda) -> str:
@@ -23,27 +23,19 @@ def curves(table: InLambda) -> str:
     if len(drawn) < 2:
         return ""
     wide = reach(table)
-    axes = {"x1": str(_LEFT), "x2": str(_RIGHT), "y1": str(_BASE), "y2": str(_BASE)}
-    shapes = [empty("line", class_="axis", **axes)]
+    shapes = [line("axis", _LEFT, _RIGHT, _BASE, _BASE)]
     shapes += [_tick(_LEFT, "0"), _tick(_RIGHT - 6, f"λ = {wide}")]
     shapes += [_share(Fraction(0), "0"), _share(Fraction(1), "1")]
     names = apart([shares[-1] * (_BASE - _TOP) for _, shares in drawn], _LINE)
     for (name, shares), end, dash in zip(drawn, names, _DASHES * len(drawn), strict=False):
         points = " ".join(f"{_x(at)},{_y(share)}" for at, share in enumerate(shares))
-        look = {"stroke_dasharray": dash} if dash else {}
-        shapes.append(empty("polyline", class_="curve", points=points, **look))
+        shapes.append(empty("polyline", class_="curve", points=points, stroke_dasharray=dash))
         above = -6 if shares[-1] <= Fraction(9, 10) else 14
-        shown = escaped(cut(name, _NAME))
-        where = {"x": str(_RIGHT), "y": str(round(_BASE - end) + above), "text_anchor": "end"}
-        shapes.append(element("text", shown, **where))
+        shapes.append(written(_RIGHT, round(_BASE - end) + above, cut(name, _NAME), anchor="end"))
     for flip in table.flips:
         place = round(_LEFT + float(number_of(flip)) / wide * (_RIGHT - _LEFT))
-        ends = {"x1": str(place), "x2": str(place), "y1": "4", "y2": str(_BASE)}
-        shapes.append(empty("line", class_="change", **ends))
-    return element(
-        "svg", "\n".join(shapes), class_="curves", role="img", aria_label=words_of(table),
-        viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
-    )  # fmt: skip
+        shapes.append(line("change", place, place, 4, _BASE))
+    return svg("curves", words_of(table), (_WIDTH, _HEIGHT), shapes)
 
 
 def _x(at: int) -> int:
@@ -55,9 +47,8 @@ def _y(share: Fraction) -> int:
 
 
 def _tick(x: int, shown: str) -> str:
-    return element("text", shown, class_="tick", x=str(x), y=str(_HEIGHT - 8), text_anchor="middle")
+    return written(x, _HEIGHT - 8, shown, "tick", "middle")
 
 
 def _share(share: Fraction, shown: str) -> str:
-    place = {"x": str(_LEFT - 8), "y": str(_y(share) + 4), "text_anchor": "end"}
-    return element("text", shown, class_="tick", **place)
+    return written(_LEFT - 8, _y(share) + 4, shown, "tick", "end")

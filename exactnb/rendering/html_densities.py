@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.rendering.html_axes import Axis
-from exactnb.rendering.html_text import element, empty, escaped
+from exactnb.rendering.html_text import empty, line, svg, written
 from exactnb.rendering.widths import cut
 
 LEFT, RIGHT = 10, 470  # units between which an axis is drawn
@@ -18,7 +18,7 @@ _WIDTH, _HEIGHT = 480, 190
 _TOP, _BASE = 26, 150
 _STEP = 2  # units between two points of a curve
 _NAME = 16  # signs of a name
-_DASHES = ("", "7 4", "2 3", "9 3 2 3")  # of curves, so that no colour is needed
+_DASHES = (None, "7 4", "2 3", "9 3 2 3")  # of curves, so that no colour is needed
 _EDGE = 40  # units at both ends, where a name in the middle of its place has no room
 _BESIDE = 3  # units between the posts of two classes
 
@@ -46,7 +46,7 @@ def picture(
     for each, dash in zip(classes, _DASHES, strict=False):
         xs = range(LEFT, RIGHT + 1, _STEP)
         points = " ".join(f"{x},{_up(each.height(x) / top)}" for x in xs)
-        shapes.append(empty("polyline", class_="curve", points=points, **_dashed(dash)))
+        shapes.append(empty("polyline", class_="curve", points=points, stroke_dasharray=dash))
         shapes += [_named(each, top), *_rows(each, axis, dash)]
     best = [
         max(range(len(classes)), key=lambda k: classes[k].height(x)) for x in range(LEFT, RIGHT + 1)
@@ -75,7 +75,7 @@ def posts(
         known = dict(zip(places, of, strict=True))
         each = Drawn(name, known.__getitem__, max(places, key=known.__getitem__), seen)
         drawn = " ".join(f"M{x} {_BASE}V{_up(known[x] / top)}" for x in places)
-        shapes.append(empty("path", class_="curve post", d=drawn, **_dashed(_DASHES[at])))
+        shapes.append(empty("path", class_="curve post", d=drawn, stroke_dasharray=_DASHES[at]))
         shapes += [_named(each, top), *_rows(each, axis, _DASHES[at])]
         classes.append(each)
     of_number = [[of[n] for _, of, _ in heights] for n in range(many)]
@@ -96,29 +96,19 @@ def _framed(
     ticks = axis.ticks()
     if not ticks:
         return ""
-    out = [empty("line", class_="axis", x1=str(LEFT), x2=str(RIGHT), y1=str(_BASE), y2=str(_BASE))]
-    for place, shown in ticks:
-        x = str(place)
-        out.append(empty("line", class_="axis", x1=x, x2=x, y1=str(_BASE), y2=str(_BASE + 4)))
-        below = {"x": x, "y": str(_HEIGHT - 4), "text_anchor": "middle"}
-        out.append(element("text", shown, class_="tick", **below))
-    out += shapes
-    out += [
-        empty("line", class_="change", x1=str(x), x2=str(x), y1="4", y2=str(_BASE)) for x in changes
-    ]
+    out = [line("axis", LEFT, RIGHT, _BASE, _BASE)]
+    for x, shown in ticks:
+        out.append(line("axis", x, x, _BASE, _BASE + 4))
+        out.append(written(x, _HEIGHT - 4, shown, "tick", "middle"))
+    out += [*shapes, *(line("change", x, x, 4, _BASE) for x in changes)]
     out += [shape for name, number in asked for shape in _query(name, axis.place(number))]
     names = ", ".join(each.name for each in classes)
     said = f"{what} for {names}; dashed lines where the decision changes"
-    box = f"0 0 {_WIDTH} {_HEIGHT}"
-    return element("svg", "\n".join(out), class_="curves", role="img", aria_label=said, viewBox=box)
+    return svg("curves", said, (_WIDTH, _HEIGHT), out)
 
 
 def _up(share: float) -> int:
     return round(_BASE - share * (_BASE - _TOP))
-
-
-def _dashed(dash: str) -> dict[str, str]:
-    return {"stroke_dasharray": dash} if dash else {}
 
 
 def _named(each: Drawn, top: float) -> str:
@@ -126,14 +116,14 @@ def _named(each: Drawn, top: float) -> str:
     y = _up(each.height(each.peak) / top) - 6
     middle = LEFT + _EDGE < each.peak < RIGHT - _EDGE
     anchor = "middle" if middle else "start" if each.peak < _WIDTH // 2 else "end"
-    place = {"x": str(each.peak), "y": str(y), "text_anchor": anchor}
-    return element("text", escaped(cut(each.name, _NAME)), **place)
+    return written(each.peak, y, cut(each.name, _NAME), anchor=anchor)
 
 
-def _rows(each: Drawn, axis: Axis, dash: str) -> list[str]:
+def _rows(each: Drawn, axis: Axis, dash: str | None) -> list[str]:
     """Return the rows of a class below the axis."""
     seen = " ".join(f"M{axis.place(x)} {_BASE + 6}v10" for x in each.seen)
-    return [empty("path", class_="seen", d=seen, **_dashed("2 2" if dash else ""))] if seen else []
+    finer = "2 2" if dash else None
+    return [empty("path", class_="seen", d=seen, stroke_dasharray=finer)] if seen else []
 
 
 def _query(name: str, x: int) -> list[str]:
@@ -141,5 +131,4 @@ def _query(name: str, x: int) -> list[str]:
     mark = empty("path", class_="query", d=f"M{x} {_BASE}l-6 10h12z")
     side = -9 if x > _WIDTH // 2 else 9
     anchor = "end" if side < 0 else "start"
-    place = {"x": str(x + side), "y": str(_BASE + 13), "text_anchor": anchor}
-    return [mark, element("text", escaped(cut(name, _NAME)), **place)]
+    return [mark, written(x + side, _BASE + 13, cut(name, _NAME), anchor=anchor)]

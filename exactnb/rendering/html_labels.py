@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from exactnb.rendering.html_text import element, escaped
-from exactnb.rendering.latex_text import GREEK
-from exactnb.rendering.mathml_names import LETTER
+from exactnb.rendering.signs import GREEK, LETTER
 
 _NEGATIVE = re.compile("-([0-9][0-9./]*)?", re.ASCII)
 

@@ -9,8 +9,8 @@ from exactnb.derivation.lines import Step
 from exactnb.errors import Unsupported
 from exactnb.naming.notation import Notation
 from exactnb.rendering.formats.latex import LatexPrinter
+from exactnb.rendering.hooks import Page
 from exactnb.rendering.html_text import element, escaped
-from exactnb.rendering.printer import Page
 
 
 class LatexSteps:

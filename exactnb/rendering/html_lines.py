@@ -9,26 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from exactnb.derivation import Line
+from exactnb.expression import nodes
 from exactnb.expression.breaking import parts
-from exactnb.expression.nodes import (
-    ArgMax,
-    Equal,
-    Expression,
-    Form,
-    Function,
-    Integer,
-    Listing,
-    Negative,
-    Pi,
-    Points,
-    Product,
-    Quotient,
-    Reference,
-    Sum,
-    Words,
-    Zeros,
-    is_general,
-)
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT
 from exactnb.naming.names import QuantityName
 from exactnb.naming.notation import Mark, Plain
@@ -50,7 +32,7 @@ class HtmlLines:
         self.math = math
         self.size = Sizes(plain).of
 
-    def formulas(self, expression: Expression) -> str:
+    def formulas(self, expression: nodes.Expression) -> str:
         """Return an expression as `math` elements, between which a line may be broken."""
         first, *rest = self.pieces(expression)
         return "\n".join([formula(first), *(formula(_leading(piece)) for piece in rest)])
@@ -62,56 +44,56 @@ class HtmlLines:
         left, right = map(self.formulas, (line.left, line.right))
         return f"{left}\n{right.replace('<math>', '<math>' + _leading(operator(line.relation)), 1)}"
 
-    def pieces(self, expression: Expression) -> list[str]:
+    def pieces(self, expression: nodes.Expression) -> list[str]:
         """Return an expression in pieces, in front of each of which a line may be broken."""
         if self.size(expression) <= _WHOLE:
             return [self.math.write(expression)]
         match expression:
-            case Sum():
+            case nodes.Sum():
                 return self._signed(expression)
-            case Product() if not is_general(expression):
+            case nodes.Product() if not nodes.is_general(expression):
                 return self._signed(expression)
-            case Equal(sides):
+            case nodes.Equal(sides):
                 pairs = zip(sides[::2], sides[1::2], strict=True)
                 return _listed(
                     [*self.pieces(a), *_after(self.math.asked, self.pieces(b))] for a, b in pairs
                 )
-            case ArgMax(scores):
+            case nodes.ArgMax(scores):
                 inside = _listed(self.pieces(score) for _, score in scores)
                 return _fenced(self.math.arg_max + operator("{"), inside, "}")
-            case Points(points, "points") | Listing(points):
+            case nodes.Points(points, "points") | nodes.Listing(points):
                 return _fenced(operator("{"), _listed(map(self.pieces, points)), "}")
-            case Points((left, right), kind) if len(kind) == 2:
+            case nodes.Points((left, right), kind) if len(kind) == 2:
                 inside = _listed([self.pieces(left), self.pieces(right)])
                 return _fenced(operator(kind[0]), inside, kind[1])
-            case Points():
+            case nodes.Points():
                 intervals = (self.pieces(part.body) for part in parts(expression))
                 return _joined(self.math.union, intervals)
-            case Product(factors) if self.size(expression) > _BAR:
+            case nodes.Product(factors) if self.size(expression) > _BAR:
                 return self.math.factors(factors)
-            case Negative(term):
+            case nodes.Negative(term):
                 return _after(NEGATIVE, self._within(term, PRODUCT))
-            case Form(left, matrix, right) if self.size(expression) > _CLAIM:
+            case nodes.Form(left, matrix, right) if self.size(expression) > _CLAIM:
                 transposed = self.math.transposed_part(left)
                 return [transposed, *(self.math.within(part, ATOM) for part in (matrix, right))]
-            case Reference(name) if self.size(expression) > _CLAIM:
+            case nodes.Reference(name) if self.size(expression) > _CLAIM:
                 return self._name(name)
-            case Zeros():
+            case nodes.Zeros():
                 return self._zeros(expression)
-            case Quotient(above, below) if self._is_wide(expression):
+            case nodes.Quotient(above, below) if self._is_wide(expression):
                 return [*self._within(above, POWER), *_after(operator("/"), self._within(below, POWER))]
-            case Function(name, argument) if name != "sqrt" and self.size(argument) > _WHOLE:
+            case nodes.Function(name, argument) if name != "sqrt" and self.size(argument) > _WHOLE:
                 return _fenced(
                     self.math.head_of(expression) + operator("("), self.pieces(argument), ")"
                 )
         return [self.math.write(expression)]
 
-    def _signed(self, whole: Sum | Product) -> list[str]:
+    def _signed(self, whole: nodes.Sum | nodes.Product) -> list[str]:
         """Return each term or factor behind its sign; one that is long is cut itself."""
         out: list[str] = []
-        before: Expression | None = None
+        before: nodes.Expression | None = None
         for part in parts(whole):
-            if isinstance(part.body, Pi) and isinstance(before, Integer):  # 2π
+            if isinstance(part.body, nodes.Pi) and isinstance(before, nodes.Integer):  # 2π
                 out[-1] += self.math.pi
                 continue
             first = before is None and part.sign != "−"
@@ -120,7 +102,7 @@ class HtmlLines:
             before = part.body
         return out
 
-    def _within(self, part: Expression, needed: int) -> list[str]:
+    def _within(self, part: nodes.Expression, needed: int) -> list[str]:
         """Return a part in pieces, in parentheses if it holds together less tightly than needed."""
         if self.size(part) <= _WHOLE:
             return [self.math.within(part, needed)]
@@ -128,11 +110,11 @@ class HtmlLines:
         if len(cut) == 1:
             return [self.math.within(part, needed)]
         opened = self.math.precedence(part) < needed or (
-            needed == POWER and not isinstance(part, Function)
+            needed == POWER and not isinstance(part, nodes.Function)
         )
         return _fenced(operator("("), cut, ")") if opened else cut
 
-    def _zeros(self, zeros: Zeros) -> list[str]:
+    def _zeros(self, zeros: nodes.Zeros) -> list[str]:
         """Return a polynomial in its terms."""
         cut: list[str] = []
         for sign, size, letters in self.math.terms_of(zeros):
@@ -142,8 +124,8 @@ class HtmlLines:
                 term = [*term[:-1], f"{term[-1]}{self.math.times}{name}" if term else name]
             first = NEGATIVE if sign < 0 else ""
             cut += _after(operator("−" if sign < 0 else "+") if cut else first, term)
-        cut = cut or [self.math.write(Integer(0))]
-        cut[-1] += self.math.compared(above=zeros.above) + self.math.write(Integer(0))
+        cut = cut or [self.math.write(nodes.Integer(0))]
+        cut[-1] += self.math.compared(above=zeros.above) + self.math.write(nodes.Integer(0))
         if len(zeros.variables) > 1:
             return cut
         lead = operator("{") + self.math.variable(zeros.variables[0]) + self.math.such_that
@@ -158,9 +140,9 @@ class HtmlLines:
                 pieces.append([])
         return [self.math.marks(piece) for piece in pieces if piece]
 
-    def _is_wide(self, quotient: Quotient) -> bool:
+    def _is_wide(self, quotient: nodes.Quotient) -> bool:
         """Say whether a fraction bar would be too long for a phone; words are not broken."""
-        if isinstance(quotient.numerator, Words):
+        if isinstance(quotient.numerator, nodes.Words):
             return False
         return self.size(quotient) > _BAR
 

@@ -63,8 +63,8 @@ class Origins:
         if name not in self._shown and not rows and name not in self._rows:
             return drawn
         zero = name in self._zeros and not isinstance(part, Reference)
-        kind = {"class_": "zero"} if zero else {}
-        return element("mrow", drawn, data_of=name.spell(), **rows, **kind)
+        kind = "zero" if zero else None
+        return element("mrow", drawn, data_of=name.spell(), **rows, class_=kind)
 
     def _name_of(self, part: Expression) -> QuantityName | None:
         if isinstance(part, Reference):

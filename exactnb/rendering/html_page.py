@@ -1,7 +1,15 @@
 """A page by itself: it loads nothing, and its policy forbids whatever it does not use.
 
-`page` makes one of a body, and `folded` a part of it that opens when it is touched; what else a body is
-made of stands in `html_style.py`.
+`page` makes one of a body, and `folded` a part of it that opens when it is touched. Whatever a page
+is about, it has a `header` with an `h1` and paragraphs, perhaps a `nav` with a list of links, and a
+`main` of parts that fold, tables that scroll (`scrolled`), pictures (`bars`, `curves`), paragraphs
+that explain a picture (`key`) or warn (`warning`).
+
+`static/page.css` is how it looks: light and dark, on a screen, a phone and paper. Colours are those
+named first; whatever is drawn takes `currentColor`. `static/page.js` is what it can do where scripts
+run: open all steps, copy LaTeX, show where a number comes from. Numbers that come from somewhere are
+one stop of the Tab key in each step; arrow keys go on to the others. The script stands in XML as it
+is, and so holds no sign that opens a tag or an entity.
 """
 
 from __future__ import annotations
@@ -11,9 +19,8 @@ from functools import cache
 from hashlib import sha256
 
 from exactnb.rendering.html_font import font_face
-from exactnb.rendering.html_script import SCRIPT
-from exactnb.rendering.html_style import STYLE
 from exactnb.rendering.html_text import element, empty, escaped
+from exactnb.rendering.static import static
 
 
 def page(title: str, body: str, more_style: str = "") -> str:
@@ -30,11 +37,14 @@ def page(title: str, body: str, more_style: str = "") -> str:
         element("style", sheet),
     ]
     lines = "\n".join(head)
-    parts = element("head", f"\n{lines}\n"), element("body", f"\n{body}\n{element('script', SCRIPT)}\n")
+    parts = (
+        element("head", f"\n{lines}\n"),
+        element("body", f"\n{body}\n{element('script', _script())}\n"),
+    )
     return "<!DOCTYPE html>\n" + element("html", "\n".join(parts), lang="en") + "\n"
 
 
-def folded(summary: str, body: str, place: str, *, is_open: bool = False, **attributes: str) -> str:
+def folded(summary: str, body: str, place: str, *, is_open: bool = False, **attributes: object) -> str:
     """Return a part that folds; `place` is where links to it lead, which open it by themselves.
 
     >>> print(folded("<h2>One</h2>", "more", "step1"))
@@ -44,19 +54,23 @@ def folded(summary: str, body: str, place: str, *, is_open: bool = False, **attr
     </div></details>
     """
     inside = element("div", f"\n{body}\n", class_="folds", id=place)
-    state = {"open": ""} if is_open else {}
-    return element("details", f"{element('summary', summary)}\n{inside}", **attributes, **state)
+    opened = "" if is_open else None
+    return element("details", f"{element('summary', summary)}\n{inside}", **attributes, open=opened)
 
 
 @cache
 def _sheet() -> str:
-    return f"{font_face()}\n{STYLE}"
+    return f"{font_face()}\n\n{static('page.css')}"
+
+
+def _script() -> str:
+    return f"\n{static('page.js')}"
 
 
 @cache
 def _policy(sheet: str) -> str:
     return (
-        f"default-src 'none'; style-src '{_digest(sheet)}'; script-src '{_digest(SCRIPT)}'; "
+        f"default-src 'none'; style-src '{_digest(sheet)}'; script-src '{_digest(_script())}'; "
         "font-src data:; base-uri 'none'; form-action 'none'"
     )
 

@@ -13,7 +13,7 @@ from math import atan2, degrees, sqrt
 
 from exactnb.rendering.html_axes import Axis
 from exactnb.rendering.html_fits import Scale, Surface
-from exactnb.rendering.html_text import element, empty, escaped
+from exactnb.rendering.html_text import empty, svg, written
 from exactnb.rendering.widths import cut
 
 _WIDTH, _HEIGHT = 480, 380  # units of the picture
@@ -23,7 +23,7 @@ _ACROSS, _DOWN = 60, 44  # cells in which the boundary is looked for
 _NAME = 12  # signs of the name of a column
 _BESIDE = 100  # units beside which the names of classes stand
 _MARKS = ("m-3-3l6 6m-6 0l6-6", "m-3-3h6v6h-6z", "m0-4l4 7h-8z", "m-4 0h8m-4-4v8")
-_DASHES = ("", "7 4", "2 3", "9 3 2 3")
+_DASHES = (None, "7 4", "2 3", "9 3 2 3")
 _NEAR = 1e-9
 
 Place = tuple[float, float]
@@ -68,13 +68,10 @@ def plane(
     for name, place in asked:
         x, y = frame.at(place)
         shapes.append(empty("path", class_="query", d=f"M{x} {y - 7}l7 12h-14z"))
-        shapes.append(_text(cut(name, _NAME), x + 10, y + 5))
+        shapes.append(written(x + 10, y + 5, cut(name, _NAME)))
     names = ", ".join(each.name for each in classes)
     said = f"{columns[1]} over {columns[0]} for {names}, with the line where the decision changes"
-    return element(
-        "svg", "\n".join(shapes), class_="curves plane", role="img", aria_label=said,
-        viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
-    )  # fmt: skip
+    return svg("curves plane", said, (_WIDTH, _HEIGHT), shapes)
 
 
 def _spread(surface: Surface) -> _Spread | None:
@@ -154,39 +151,35 @@ class _Frame:
             f"M{_LEFT} {y}h-4" for y, _ in beside
         )
         out = [empty("path", class_="axis", d=d)]
-        out += [_text(text, x, _BASE + 16, "tick", "middle") for x, text in below]
-        out += [_text(text, _LEFT - 7, y + 4, "tick", "end") for y, text in beside]
-        out.append(_text(cut(columns[0], _NAME), _RIGHT, _BASE + 32, "", "end"))
-        return [*out, _text(cut(columns[1], _NAME), 4, _TOP - 20)]
+        out += [written(x, _BASE + 16, text, "tick", "middle") for x, text in below]
+        out += [written(_LEFT - 7, y + 4, text, "tick", "end") for y, text in beside]
+        out.append(written(_RIGHT, _BASE + 32, cut(columns[0], _NAME), anchor="end"))
+        return [*out, written(4, _TOP - 20, cut(columns[1], _NAME))]
 
     def class_of(self, each: Points, spread: _Spread | None, at: int, room: int) -> list[str]:
         """Return the rows of a class, its ellipses, and what stands for it in the key above."""
         marks = "".join(f"M{x} {y}{_MARKS[at]}" for x, y in map(self.at, each.seen))
-        dash = {"stroke_dasharray": _DASHES[at]} if _DASHES[at] else {}
+        dash = _DASHES[at]
         out = [empty("path", class_="mark", d=marks)] if marks else []
         out += [self._ellipse(spread, size, dash) for size in (1, 2)] if spread is not None else []
         x, y = _BESIDE + 24 + at * room, _TOP - 24
         out += [empty("path", class_="mark", d=f"M{x} {y}{_MARKS[at]}")] if marks else []
-        out += [empty("path", class_="curve", d=f"M{x - 24} {y}h16", **dash)] if spread else []
-        return [*out, _text(cut(each.name, room // 9 - 3), x + 7 if marks else x - 2, y + 4)]
+        out += (
+            [empty("path", class_="curve", d=f"M{x - 24} {y}h16", stroke_dasharray=dash)]
+            if spread
+            else []
+        )
+        return [*out, written(x + 7 if marks else x - 2, y + 4, cut(each.name, room // 9 - 3))]
 
-    def _ellipse(self, spread: _Spread, size: int, dash: dict[str, str]) -> str:
-        xx, xy, yy = (
-            spread.xx * self._wide**2, -spread.xy * self._wide * self._tall, spread.yy * self._tall**2,
-        )  # fmt: skip
+    def _ellipse(self, spread: _Spread, size: int, dash: str | None) -> str:
+        wide, tall = self._wide, self._tall
+        xx, xy, yy = spread.xx * wide**2, -spread.xy * wide * tall, spread.yy * tall**2
         mean, away = (xx + yy) / 2, sqrt(((xx - yy) / 2) ** 2 + xy**2)
         turned = round(degrees(atan2(2 * xy, xx - yy) / 2))
         x, y = self.at(spread.middle)
-        long, short = (str(round(size * sqrt(max(0.0, of)))) for of in (mean + away, mean - away))
-        return empty(
-            "ellipse", class_="curve", cx=str(x), cy=str(y), rx=long, ry=short,
-            transform=f"rotate({turned} {x} {y})", **dash,
-        )  # fmt: skip
-
-
-def _text(text: str, x: int, y: int, kind: str = "", anchor: str = "") -> str:
-    more = ({"class_": kind} if kind else {}) | ({"text_anchor": anchor} if anchor else {})
-    return element("text", escaped(text), x=str(x), y=str(y), **more)
+        long, short = (round(size * sqrt(max(0.0, of))) for of in (mean + away, mean - away))
+        place = {"cx": x, "cy": y, "rx": long, "ry": short, "transform": f"rotate({turned} {x} {y})"}
+        return empty("ellipse", class_="curve", **place, stroke_dasharray=dash)
 
 
 def _boundary(classes: Sequence[Points], frame: _Frame) -> list[list[Place]]:

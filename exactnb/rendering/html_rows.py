@@ -13,7 +13,7 @@ from exactnb.rendering.html_text import element, escaped
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.mathml import Mathml
 from exactnb.rendering.mathml_names import operator
-from exactnb.rendering.tables import answer_of, said
+from exactnb.rendering.tables import answer_of, reason_of, said
 
 _LEFT = 20  # signs of a left side that has a column; a longer one has a row of its own
 _BEHIND = 16  # signs of a value that stands behind another one, in its row
@@ -42,7 +42,7 @@ class HtmlRows:
         out = [element("div", drawn, class_=kind, **home)]
         rows: list[tuple[str, str]] = []
         for line in said(chain, self.plain.write):
-            shown, reason = self._right(chain, line), self._reason(line)
+            shown, reason = self._right(chain, line), escaped(reason_of(line))
             if rows and not reason and not rows[-1][1] and self._is_short(line):
                 rows[-1] = f"{rows[-1][0]}\n{shown}", ""
             else:
@@ -59,9 +59,6 @@ class HtmlRows:
             body = element("span", body, class_="answer")
         whole = f"{formula(operator(line.relation))}\n{body}"
         return element("span", whole, class_="decimal") if line.reason.rule in _IN_GREY else whole
-
-    def _reason(self, line: Line) -> str:
-        return "" if line.reason.rule is Rule.DECIDE else escaped(line.reason.words)
 
     def _is_short(self, line: Line) -> bool:
         """Say whether a value may stand behind another one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from exactnb.rendering.html_text import element, empty, escaped
+from exactnb.rendering.html_text import element, empty, escaped, svg, written
 from exactnb.rendering.widths import columns_of, cut
 
 _WIDTH = 560  # units of a picture
@@ -56,43 +56,26 @@ def stacked(stacks: Sequence[Stack], names: Sequence[str], title: str) -> str:
         + ", ".join(f"{name} {n}" for name, n in zip(names, each.parts, strict=True) if n)
         for each in stacks
     )
-    picture = element(
-        "svg",
-        "\n" + "\n".join(rows) + "\n",
-        class_="stacked",
-        role="img",
-        aria_label=f"{title}: {'; '.join(told)}",
-        viewBox=f"0 0 {_WIDTH} {_LINE * len(stacks)}",
-    )
+    said = f"{title}: {'; '.join(told)}"
+    picture = svg("stacked", said, (_WIDTH, _LINE * len(stacks)), ["", *rows, ""])
     return picture + "\n" + _legend(names)
 
 
 def _drawn(stack: Stack, left: int, room: int, top: int) -> str:
     """Return one bar, the number in each part that is wide enough for it."""
-    middle = str(top + _LINE // 2 + 5)
-    out = [
-        element("text", escaped(cut(stack.name, _NAME)), x=str(left - 12), y=middle, text_anchor="end")
-    ]
+    middle = top + _LINE // 2 + 5
+    out = [written(left - 12, middle, cut(stack.name, _NAME), anchor="end")]
     whole, before = max(sum(stack.parts), 1), 0
     for at, number in enumerate(stack.parts):
         start, end = (left + room * upto // whole for upto in (before, before + number))
         before += number
         if not number:
             continue
-        out.append(
-            empty(
-                "rect",
-                class_=f"share{at}",
-                x=str(start),
-                y=str(top + 5),
-                width=str(end - start),
-                height=str(_LINE - 10),
-            )
-        )
+        place = {"x": start, "y": top + 5, "width": end - start, "height": _LINE - 10}
+        out.append(empty("rect", class_=f"share{at}", **place))
         if end - start >= _SIGN * (len(str(number)) + 1):
-            count = {"class_": "count", "x": str((start + end) // 2), "y": middle}
-            out.append(element("text", str(number), text_anchor="middle", **count))
-    out.append(element("text", escaped(stack.value), x=str(left + room + 12), y=middle))
+            out.append(written((start + end) // 2, middle, str(number), "count", "middle"))
+    out.append(written(left + room + 12, middle, stack.value))
     return "".join(out)
 
 
@@ -100,7 +83,7 @@ def _legend(names: Sequence[str]) -> str:
     """Return what the parts are, each beside a sample of it."""
     samples = []
     for at, name in enumerate(names):
-        shape = empty("rect", class_=f"share{at}", x="1", y="1", width="14", height="14")
+        shape = empty("rect", class_=f"share{at}", x=1, y=1, width=14, height=14)
         swatch = element("svg", shape, class_="swatch", viewBox="0 0 16 16", aria_hidden="true")
         samples.append(element("span", swatch + escaped(name)))
     return element("p", "\n".join(samples), class_="legend")

@@ -25,7 +25,7 @@ class HtmlTables:
         self.math = math
         self.plain = plain
 
-    def grid(self, grid: Grid, attributes: Callable[[Chain], dict[str, str]]) -> str:
+    def grid(self, grid: Grid, attributes: Callable[[Chain], dict[str, str | None]]) -> str:
         """Return estimates as a table, each with its steps and with what is said of its cell."""
         kept = fullest(grid, lambda part: len(self.plain.write(part)), _ROOM)
         rows = []
@@ -65,7 +65,7 @@ class HtmlTables:
         for at, cell in enumerate(row.cells):
             alike = query is not None and cell != "" and cell == query.cells[at]
             shown = label(cell)
-            cells.append(element("td", shown, class_="as") if alike else element("td", shown))
+            cells.append(element("td", shown, class_="as" if alike else None))
         return "".join([*cells, element("td", label(row.label), class_="class")])
 
     def deviations(self, table: Deviations, name: str) -> str:
@@ -88,7 +88,7 @@ class HtmlTables:
         """Return cells that are typeset already; the last `below` rows stand in a body of their own."""
         shown = [
             "".join(
-                element("td", cell, class_="text") if kind == "p" else element("td", cell)
+                element("td", cell, class_="text" if kind == "p" else None)
                 for cell, kind in zip(row, layout, strict=True)
             )
             for row in rows
@@ -104,13 +104,12 @@ def scrolled(table: str, name: str) -> str:
 
 
 def _table(
-    heads: Sequence[str], rows: Sequence[str], asked: Sequence[str] = (), class_: str = ""
+    heads: Sequence[str], rows: Sequence[str], asked: Sequence[str] = (), class_: str | None = None
 ) -> str:
     """Return a table of rows that hold their cells, the last of them in a part of their own."""
     parts = [element("thead", element("tr", "".join(heads)))] if heads else []
     parts += [_body(of) for of in (rows, asked) if of]
-    body = "\n".join(parts)
-    return element("table", body, class_=class_) if class_ else element("table", body)
+    return element("table", "\n".join(parts), class_=class_)
 
 
 def _body(rows: Sequence[str]) -> str:

@@ -7,19 +7,8 @@ fraction becomes its numerator in parentheses over the rest, a set one row for e
 
 from __future__ import annotations
 
+from exactnb.expression import nodes
 from exactnb.expression.breaking import Part, parts
-from exactnb.expression.nodes import (
-    ArgMax,
-    Equal,
-    Expression,
-    Listing,
-    Points,
-    Product,
-    Quotient,
-    Sum,
-    Zeros,
-    is_general,
-)
 from exactnb.expression.precedence import POWER, PRODUCT
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.marks import TextMarks
@@ -29,16 +18,17 @@ _BETWEEN = 3  # signs that an operator takes with its blanks
 _BRACKET = 2  # signs that are kept for a bracket and its blank
 
 
-def places(expression: Expression) -> tuple[Part, ...]:
+def places(expression: nodes.Expression) -> tuple[Part, ...]:
     """Return the parts that rows are filled with; letters that stand side by side stay together."""
-    if not isinstance(expression, Product | Sum | Equal | ArgMax):
+    if not isinstance(expression, nodes.Product | nodes.Sum | nodes.Equal | nodes.ArgMax):
         return ()
-    return () if isinstance(expression, Product) and is_general(expression) else parts(expression)
+    beside = isinstance(expression, nodes.Product) and nodes.is_general(expression)
+    return () if beside else parts(expression)
 
 
-def is_broken(part: Expression) -> bool:
+def is_broken(part: nodes.Expression) -> bool:
     """Say whether a part is broken itself where it is too long."""
-    return isinstance(part, Equal) or _over_one(part)
+    return isinstance(part, nodes.Equal) or _over_one(part)
 
 
 class LatexLines:
@@ -49,29 +39,30 @@ class LatexLines:
         self.sizes = Sizes(plain)
         self.size = self.sizes.of
 
-    def broken(self, expression: Expression, room: int) -> list[str]:
+    def broken(self, expression: nodes.Expression, room: int) -> list[str]:
         """Return a right side in rows, each about as wide as there is room for."""
         if self.size(expression) <= room:
             return [self.math.write(expression)]
         match expression:
-            case Zeros():
+            case nodes.Zeros():
                 return self._polynomial(expression, room)
-            case Points(points, "points") | Listing(points):
+            case nodes.Points(points, "points") | nodes.Listing(points):
                 return self._points(points, room)
-            case Points():
+            case nodes.Points():
                 return self._intervals(expression, room)
-            case Quotient() if self._is_wide(expression, room):
+            case nodes.Quotient() if self._is_wide(expression, room):
                 return self._over(expression, room)
-            case ArgMax():
+            case nodes.ArgMax():
                 return self._argmax(self._filled(expression, room))
         return self._filled(expression, room) or [self.math.write(expression)]
 
-    def _filled(self, expression: Expression, room: int) -> list[str]:
+    def _filled(self, expression: nodes.Expression, room: int) -> list[str]:
         """Return parts in rows, as many as go into each; none for what has no parts."""
         rows: list[str] = []
         taken = room + 1
         for at, part in enumerate(places(expression)):
-            lead = self.math.leads[part.sign] if at else self._opening(part)
+            opening = self.math.opening_minus if part.sign == "−" else ""
+            lead = self.math.leads[part.sign] if at else opening
             size = self.size(part.body) + (part.sign == "−") + _BETWEEN
             first, *rest = self._part(part.body, room - _BETWEEN)
             if taken + size > room:
@@ -84,15 +75,15 @@ class LatexLines:
             rows += rest
         return rows
 
-    def _part(self, part: Expression, room: int) -> list[str]:
+    def _part(self, part: nodes.Expression, room: int) -> list[str]:
         """Return a part in rows: in one, unless it is a wide fraction or question."""
         match part:
-            case Equal((left, right)) if self.size(part) > room:
+            case nodes.Equal((left, right)) if self.size(part) > room:
                 above, below = (self.broken(side, room - 4) for side in (left, right))
                 return [*above, f"{self.math.asked.strip()} {below[0]}", *below[1:]]
-            case Equal():
+            case nodes.Equal():
                 return [self.math.write(part)]
-            case Quotient() if self._is_wide(part, room):
+            case nodes.Quotient() if self._is_wide(part, room):
                 return self._over(part, room)
         return [self.math.within(part, PRODUCT)]
 
@@ -103,7 +94,7 @@ class LatexLines:
         first, *rest = [*(f"{row}," for row in most), f"{last} {behind}"]
         return [f"{self.math.arg_max} {before} {first}", *rest]
 
-    def _points(self, points: tuple[Expression, ...], room: int) -> list[str]:
+    def _points(self, points: tuple[nodes.Expression, ...], room: int) -> list[str]:
         """Return points, or things in words, in rows: a new row for each."""
         before, behind = self.math.braces
         if not points:
@@ -114,11 +105,11 @@ class LatexLines:
             rows += self._end(part, "" if rows else f"{before} ", ",", room)
         return rows + self._end(last, "" if rows else f"{before} ", f" {behind}", room)
 
-    def _intervals(self, points: Points, room: int) -> list[str]:
+    def _intervals(self, points: nodes.Points, room: int) -> list[str]:
         """Return intervals in rows; one that is too wide is broken between its ends."""
         rows: list[str] = []
         for at, part in enumerate(parts(points)):
-            assert isinstance(part.body, Points)
+            assert isinstance(part.body, nodes.Points)
             pair, left, right = part.body.parts, part.body.kind[0], part.body.kind[1]
             lead = f"{self.math.union.strip()} " if at else ""
             if sum(map(self.size, pair)) + 6 <= room:
@@ -128,13 +119,13 @@ class LatexLines:
             rows += self._end(pair[1], "", f" {self.math.closing(right)}", room)
         return rows
 
-    def _end(self, part: Expression, before: str, behind: str, room: int) -> list[str]:
+    def _end(self, part: nodes.Expression, before: str, behind: str, room: int) -> list[str]:
         """Return a number in rows; all but the last, which is short, may hang over."""
         *most, last = self.broken(part, room - _BRACKET)
         rows = [*(self.math.hung(row) for row in most), f"{last}{behind}"]
         return [f"{before}{rows[0]}", *rows[1:]]
 
-    def _polynomial(self, zeros: Zeros, room: int) -> list[str]:
+    def _polynomial(self, zeros: nodes.Zeros, room: int) -> list[str]:
         """Return a polynomial equal to 0 in rows."""
         terms = [*self.math.polynomial(zeros), f"{self.math.compared(above=zeros.above)} 0"]
         sizes = [*(min(size, room) for size in self.sizes.of_terms(zeros)), 4]
@@ -149,7 +140,7 @@ class LatexLines:
         *most, last = self._with_variable(zeros, [" ".join(row).strip() for row in rows])
         return [*(self.math.hung(row) for row in most), last]
 
-    def _with_variable(self, zeros: Zeros, rows: list[str]) -> list[str]:
+    def _with_variable(self, zeros: nodes.Zeros, rows: list[str]) -> list[str]:
         """Put the rows of a polynomial of one variable in braces, with the variable before it."""
         if len(zeros.variables) != 1:
             return rows
@@ -158,12 +149,12 @@ class LatexLines:
         rows[-1] += f" {behind}"
         return rows
 
-    def _is_wide(self, quotient: Quotient, room: int) -> bool:
+    def _is_wide(self, quotient: nodes.Quotient, room: int) -> bool:
         """Say whether a fraction bar would be too long, and its numerator can be broken."""
         widest = max(map(self.size, (quotient.numerator, quotient.denominator)))
         return widest > room and _over_one(quotient)
 
-    def _over(self, quotient: Quotient, room: int) -> list[str]:
+    def _over(self, quotient: nodes.Quotient, room: int) -> list[str]:
         """Return a quotient in rows: the numerator in parentheses, then what it is over."""
         above = self.broken(quotient.numerator, room - _BRACKET)
         below = self.broken(quotient.denominator, room - 2 * _BRACKET)
@@ -179,10 +170,7 @@ class LatexLines:
         rows = [f"{before}{rows[0]}", *rows[1:]]
         return [*rows[:-1], f"{rows[-1]}{behind}"]
 
-    def _opening(self, part: Part) -> str:
-        return self.math.opening_minus if part.sign == "−" else ""
 
-
-def _over_one(part: Expression) -> bool:
+def _over_one(part: nodes.Expression) -> bool:
     """Say whether a part is a fraction whose numerator can be broken."""
-    return isinstance(part, Quotient) and isinstance(part.numerator, Sum | Product)
+    return isinstance(part, nodes.Quotient) and isinstance(part.numerator, nodes.Sum | nodes.Product)

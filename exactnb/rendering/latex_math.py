@@ -10,28 +10,9 @@ from collections.abc import Mapping
 
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.derivation import Line
+from exactnb.expression import nodes
 from exactnb.expression.arrays import ArrayNode
 from exactnb.expression.letters import is_raised_symbol
-from exactnb.expression.nodes import (
-    Call,
-    Derivative,
-    Expression,
-    Function,
-    Integer,
-    Integral,
-    Negative,
-    Numeral,
-    OverCells,
-    Power,
-    Product,
-    Quotient,
-    Series,
-    Sum,
-    Symbol,
-    Words,
-    children,
-    is_general,
-)
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT, is_bare
 from exactnb.expression.spell import spell
 from exactnb.naming.notation import Notation
@@ -99,24 +80,24 @@ class LatexMath(LatexNames):
         super().__init__(notation)
         self._on_a_line = False
 
-    def write(self, expression: Expression) -> str:
+    def write(self, expression: nodes.Expression) -> str:
         """Return an expression for math mode: what is not drawn otherwise is as on one line."""
         match expression:
-            case Quotient(Integer(), Integer()) if self._on_a_line:
+            case nodes.Quotient(nodes.Integer(), nodes.Integer()) if self._on_a_line:
                 return super().write(expression)
-            case Quotient():
+            case nodes.Quotient():
                 scale, power = without_exponential(expression)
                 drawn = self.fraction(scale.numerator, scale.denominator)
                 return drawn if power is None else rf"{drawn} {self.write(power)}"
-            case Power(base, exponent):
-                return self.power(self._base(base), self.write(exponent))
-            case Function("sqrt", argument):
+            case nodes.Power(base, exponent):
+                return self.power(self.within(base, ATOM), self.write(exponent))
+            case nodes.Function("sqrt", argument):
                 return self.root(self.write(argument))
-            case Function(name, argument):
+            case nodes.Function(name, argument):
                 inside = self.write(argument)
                 shown = inside if is_bare(expression) else self.bracketed(inside)
                 return self.operators[name] + shown
-            case Words(text):
+            case nodes.Words(text):
                 return self.phrase(text)
         return super().write(expression)
 
@@ -141,7 +122,9 @@ class LatexMath(LatexNames):
         """Return a relation and what a number is rounded to, which may be grey."""
         return text
 
-    def fraction(self, above: Expression, below: Expression, command: str = r"\frac") -> str:
+    def fraction(
+        self, above: nodes.Expression, below: nodes.Expression, command: str = r"\frac"
+    ) -> str:
         """Return a fraction; in one of numbers alone, fractions have a slash, or are too small."""
         flat = has_slashes(above, below)
         before, self._on_a_line = self._on_a_line, self._on_a_line or flat
@@ -154,31 +137,27 @@ class LatexMath(LatexNames):
         """Return a fraction, by one of the commands for it."""
         return rf"{command}{{{above}}}{{{below}}}"
 
-    def in_table(self, expression: Expression) -> str:
+    def in_table(self, expression: nodes.Expression) -> str:
         """Return an expression for a cell, where a fraction is as large as on display."""
-        if not isinstance(expression, Quotient):
+        if not isinstance(expression, nodes.Quotient):
             return self.write(expression)
         return self.fraction(expression.numerator, expression.denominator, self.in_cell)
 
-    def on_a_line(self, expression: Expression) -> str:
+    def on_a_line(self, expression: nodes.Expression) -> str:
         """Return an expression for a cell of a long table, its fraction with a slash."""
-        if isinstance(expression, Quotient) and _is_arithmetic(expression):
+        if isinstance(expression, nodes.Quotient) and _is_arithmetic(expression):
             sides = expression.numerator, expression.denominator
-            above, below = (self.within(s, ATOM if isinstance(s, Quotient) else POWER) for s in sides)
+            above, below = (
+                self.within(s, ATOM if isinstance(s, nodes.Quotient) else POWER) for s in sides
+            )
             return f"{above}{self.slash}{below}"
         return self.write(expression)
 
-    def precedence(self, part: Expression) -> int:
+    def precedence(self, part: nodes.Expression) -> int:
         """Return how tightly a part holds together: a fraction times a power of e is a product."""
-        if isinstance(part, Quotient) and without_exponential(part)[1] is not None:
+        if isinstance(part, nodes.Quotient) and without_exponential(part)[1] is not None:
             return PRODUCT
         return super().precedence(part)
-
-    def are_apart(self, before: Expression, factor: Expression) -> bool:
-        """Say whether two factors need a sign between them: two fractions, and numbers."""
-        if isinstance(before, Quotient) and isinstance(factor, Quotient):
-            return True
-        return not is_general(before) and not is_general(factor)
 
     def vector(self, parts: list[str]) -> str:
         """Return numbers in a column."""
@@ -189,7 +168,7 @@ class LatexMath(LatexNames):
         lines = rf" {self.next_row} ".join(" & ".join(row) for row in rows)
         return rf"\begin{{bmatrix}} {lines} \end{{bmatrix}}"
 
-    def series(self, series: Series) -> str:
+    def series(self, series: nodes.Series) -> str:
         """Return a sum or product over an index, with its range."""
         index, domain = self.write(series.index), series.domain
         sign = self.signs_of[series.sign]
@@ -202,21 +181,21 @@ class LatexMath(LatexNames):
             return f"{self.power(self.under(sign, f'{index}={parts[0]}'), parts[1])} {body}"
         return f"{self.under(sign, f'{index}{self.inside}{self.domain(domain)}')} {body}"
 
-    def derivative(self, derivative: Derivative) -> str:
+    def derivative(self, derivative: nodes.Derivative) -> str:
         """Return a derivative: of a function as a fraction, of a formula in parentheses."""
         by, order = self.write(derivative.variable), derivative.order
         power = self.power("", str(order)) if order > 1 else ""
         of, body = "", derivative.body
-        if isinstance(body, Call | Symbol):
-            named = isinstance(body, Call) and not body.right
-            of = self.head(body) if isinstance(body, Call) and named else self.write(body)
+        if isinstance(body, nodes.Call | nodes.Symbol):
+            named = isinstance(body, nodes.Call) and not body.right
+            of = self.head(body) if isinstance(body, nodes.Call) and named else self.write(body)
         if power and is_raised_symbol(derivative.variable, self.notation):
             by = f"({by})"
         rest = "" if of else self.bracketed(self.write(body))
         above, below = f"{self.partial.strip()}{power} {of}", f"{self.partial}{by}{power}"
         return self.stacked(above, below) + rest
 
-    def integral(self, integral: Integral) -> str:
+    def integral(self, integral: nodes.Integral) -> str:
         """Return an integral with its ends, and a thin space before what it is over."""
         sign = self.integral_sign
         if integral.ends:
@@ -260,15 +239,16 @@ class LatexMath(LatexNames):
 
     def bracketed(self, text: str) -> str:
         """Return a part in parentheses, which grow with it."""
-        return _parentheses(text)
+        tall = any(sign in text for sign in (r"\frac", r"\sqrt", r"\sum", r"\prod"))
+        return rf"\left({text}\right)" if tall else f"({text})"
 
-    def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
+    def argmax(self, scores: tuple[tuple[str, nodes.Expression], ...]) -> str:
         """Return the scores of which the largest decides."""
         listed = ", ".join(self.write(score) for _, score in scores)
         before, behind = self.braces
         return rf"{self.arg_max} \left{before} {listed} \right{behind}"
 
-    def over_cells(self, question: OverCells) -> str:
+    def over_cells(self, question: nodes.OverCells) -> str:
         """Return a question about all cells, with what it looks at in words."""
         subject = self.words(question.subject)
         if question.question == "rank":
@@ -283,14 +263,11 @@ class LatexMath(LatexNames):
 
     def claim(self, line: Line) -> str:
         """Return a line as one formula for a sentence, where a fraction of numbers has a slash."""
-        self._on_a_line = not is_general(line.left) and not is_general(line.right)
+        self._on_a_line = not nodes.is_general(line.left) and not nodes.is_general(line.right)
         try:
             return f"{self.write(line.left)} {self.related(line.relation)} {self.write(line.right)}"
         finally:
             self._on_a_line = False
-
-    def _base(self, base: Expression) -> str:
-        return self.within(base, ATOM)
 
 
 class LuaMath(LatexMath):
@@ -301,41 +278,32 @@ class LuaMath(LatexMath):
         return any_script(text)
 
 
-def without_exponential(quotient: Quotient) -> tuple[Quotient, Function | None]:
+def without_exponential(quotient: nodes.Quotient) -> tuple[nodes.Quotient, nodes.Function | None]:
     """Return a quotient without the power of e that ends its numerator, and that power.
 
     It is written behind the fraction, where it is as large as the fraction is.
     """
     above = quotient.numerator
-    if _holds_arrays(above):  # they are smaller in a fraction, and are many
+    # arrays are smaller in a fraction, and hold much: with them it stays as it is
+    if any(isinstance(part, ArrayNode) for part in above.walk()):
         return quotient, None
-    if isinstance(above, Function) and above.name == "exp":
-        return Quotient(Integer(1), quotient.denominator), above
-    if isinstance(above, Product) and len(above.factors) > 1:
+    if isinstance(above, nodes.Function) and above.name == "exp":
+        return nodes.Quotient(nodes.Integer(1), quotient.denominator), above
+    if isinstance(above, nodes.Product) and len(above.factors) > 1:
         *most, last = above.factors
-        if isinstance(last, Function) and last.name == "exp":
-            rest = most[0] if len(most) == 1 else Product(tuple(most))
-            return Quotient(rest, quotient.denominator), last
+        if isinstance(last, nodes.Function) and last.name == "exp":
+            return nodes.Quotient(nodes.Product.of(most), quotient.denominator), last
     return quotient, None
 
 
-def has_slashes(above: Expression, below: Expression) -> bool:
+def has_slashes(above: nodes.Expression, below: nodes.Expression) -> bool:
     """Say whether the fractions in a fraction have a slash: all is numbers, and they are not long."""
     sides = (above, below)
     return all(map(_is_arithmetic, sides)) and max(len(spell(side)) for side in sides) <= _SLASHED
 
 
-def _holds_arrays(expression: Expression) -> bool:
-    return isinstance(expression, ArrayNode) or any(map(_holds_arrays, children(expression)))
-
-
-def _is_arithmetic(expression: Expression) -> bool:
+def _is_arithmetic(expression: nodes.Expression) -> bool:
     """Say whether an expression is made of numbers by fractions, sums and products alone."""
-    if isinstance(expression, Quotient | Sum | Product | Negative):
-        return all(map(_is_arithmetic, children(expression)))
-    return isinstance(expression, Integer | Numeral)
-
-
-def _parentheses(text: str) -> str:
-    tall = any(sign in text for sign in (r"\frac", r"\sqrt", r"\sum", r"\prod"))
-    return rf"\left({text}\right)" if tall else f"({text})"
+    if isinstance(expression, nodes.Quotient | nodes.Sum | nodes.Product | nodes.Negative):
+        return all(map(_is_arithmetic, expression.children))
+    return isinstance(expression, nodes.Integer | nodes.Numeral)

@@ -11,22 +11,12 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from exactnb.derivation import Chain, Line
-from exactnb.expression.nodes import (
-    Expression,
-    Function,
-    Product,
-    Quotient,
-    Reference,
-    Sum,
-    Zeros,
-    children,
-    is_general,
-)
+from exactnb.expression import nodes
 from exactnb.expression.reasons import Rule
 from exactnb.rendering.latex_lines import LatexLines, is_broken, places
 from exactnb.rendering.latex_math import LatexMath, without_exponential
 from exactnb.rendering.marks import TextMarks
-from exactnb.rendering.tables import answer_of, said
+from exactnb.rendering.tables import answer_of, reason_of, said
 from exactnb.rendering.widths import columns_of
 
 _LEFT_ROOM = 34  # a longer left side stands on a line of its own
@@ -100,7 +90,7 @@ class LatexRows:
         before: tuple[str, ...] = ()
         for chain, size in zip(chains, sizes, strict=True):
             lines = said(chain, self.plain.write)
-            words = tuple(filter(None, map(_reason, lines)))
+            words = tuple(filter(None, map(reason_of, lines)))
             room = self.room - left if size <= widest else 0
             shown.append(self._whole(chain, lines, () if words == before else words, room))
             before = words
@@ -117,9 +107,9 @@ class LatexRows:
         right = max(self._widest(line) for chain in chains for line in chain.lines)
         reasons = max(map(_longest_reason, chains))
         widest = min(_LEFT_ROOM, max(self.room - right, _SHORT_LEFT))
-        if any(map(is_general, lefts)):
+        if any(map(nodes.is_general, lefts)):
             widest = min(widest, max(self.room - reasons - _LEAST, _SHORT_LEFT))
-        names = [self.plain.write(left) for left in lefts if isinstance(left, Reference)]
+        names = [self.plain.write(left) for left in lefts if isinstance(left, nodes.Reference)]
         longest = max(map(columns_of, names), default=0)
         if longest > widest:  # it stands on the right, and leaves less room for those on the left
             room = self.room + _APART - reasons - longest - 2 * max(name.count("=") for name in names)
@@ -135,7 +125,7 @@ class LatexRows:
         """
         size = sum(self.size(line.right) + _RELATED for line in lines)
         reason = ", ".join(words)
-        general = is_general(lines[0].left) or not self.math.overhang
+        general = nodes.is_general(lines[0].left) or not self.math.overhang
         if general or len(words) > _REASONS or size + _length(reason) > room:
             return []
         first, *rest = (self._right(chain, line) for line in lines)
@@ -145,11 +135,11 @@ class LatexRows:
 
     def _chain(self, chain: Chain, room: int, *, alone: bool) -> list[Row]:
         """Return the rows of one chain: each takes lines while they fit, and one reason at most."""
-        lines, is_proof = said(chain, self.plain.write), is_general(chain.lines[0].left)
+        lines, is_proof = said(chain, self.plain.write), nodes.is_general(chain.lines[0].left)
         left = self.math.write(chain.lines[0].left)
         rows = [Row(f" {left}", full=True, margin="")] if alone else []
         for at, line in enumerate(lines):
-            size, reason = self.size(line.right) + _RELATED, _reason(line)
+            size, reason = self.size(line.right) + _RELATED, reason_of(line)
             said_there = is_proof and reason  # of what alone, nobody could tell
             if at and not said_there and rows[-1].takes(self._with_values(lines[at:]), reason, room):
                 right = self._after(line, self._right(chain, line))
@@ -164,7 +154,7 @@ class LatexRows:
     def _with_values(self, lines: Sequence[Line]) -> int:
         """Return the width of a line, with what it comes to if a reason is given for it."""
         first, *rest = lines
-        values = takewhile(lambda line: not _reason(line), rest if _reason(first) else ())
+        values = takewhile(lambda line: not reason_of(line), rest if reason_of(first) else ())
         return sum(self.size(line.right) + _RELATED for line in (first, *values))
 
     def _line(self, chain: Chain, line: Line, lead: Row, room: int) -> list[Row]:
@@ -175,7 +165,7 @@ class LatexRows:
         text = self._after(line, first)
         rows = [replace(lead, text=text, size=size, full=bool(rest))]
         rows += [Row(piece, full=True, depth=1) for piece in rest]
-        if reason := _reason(line):
+        if reason := reason_of(line):
             if not rest and self._is_function(line.right, room):
                 return [*rows, Row(self.math.words(f"({reason})"), full=True, depth=2)]
             rows[-1] = replace(rows[-1], reason=reason)
@@ -194,9 +184,11 @@ class LatexRows:
     def _widest(self, line: Line) -> int:
         """Return the signs of the widest part of a line that is not broken, and of its reason."""
         reason = _length(line.reason.words)
-        if isinstance(line.right, Quotient) and isinstance(line.right.numerator, Sum | Product):
+        if isinstance(line.right, nodes.Quotient) and isinstance(
+            line.right.numerator, nodes.Sum | nodes.Product
+        ):
             return reason
-        if isinstance(line.right, Zeros):
+        if isinstance(line.right, nodes.Zeros):
             return max(self.lines.sizes.of_terms(line.right)) + reason
         whole = self.size(line.right)
         if parts := places(line.right) if whole > self.room // 2 else ():
@@ -204,11 +196,13 @@ class LatexRows:
                 self.size(part.body) + (part.sign == "−") for part in parts if not is_broken(part.body)
             )
             return max(sizes, default=0) + reason
-        return max(map(self.size, children(line.right)), default=whole) + reason
+        return max(map(self.size, line.right.children), default=whole) + reason
 
-    def _is_function(self, expression: Expression, room: int) -> bool:
+    def _is_function(self, expression: nodes.Expression, room: int) -> bool:
         """Say whether a right side is wide and cannot be broken, for it is a function over another."""
-        if not isinstance(expression, Quotient) or not isinstance(expression.numerator, Function):
+        if not isinstance(expression, nodes.Quotient) or not isinstance(
+            expression.numerator, nodes.Function
+        ):
             return False
         drawn_beside = without_exponential(expression)[1] is not None
         return self.size(expression) > room + (0 if drawn_beside else _BESIDE)
@@ -221,11 +215,6 @@ class LatexRows:
     def _right(self, chain: Chain, line: Line) -> str:
         text = self.math.write(line.right)
         return self.math.boxed(text) if line is answer_of(chain) else text
-
-
-def _reason(line: Line) -> str:
-    """Return the words of a reason; that of a decision is seen."""
-    return "" if line.reason.rule is Rule.DECIDE else line.reason.words
 
 
 def _length(reason: str) -> int:

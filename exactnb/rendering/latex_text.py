@@ -14,118 +14,25 @@ from itertools import accumulate, groupby
 from operator import itemgetter
 
 from exactnb.errors import Unsupported, quoted
+from exactnb.rendering.signs import GREEK, LETTER, pairs
 
-_ESCAPES = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"$\$$",
-    "&": r"\&",
-    "%": r"\%",
-    "#": r"\#",
-    "_": r"\_",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": "$<$",
-    ">": "$>$",
-    "|": "$|$",
-    '"': "''",
-    "`": r"\textasciigrave{}",
-}
-_SIGNS = {
-    "−": "$-$",
-    "×": r"$\times$",
-    "·": r"$\cdot$",
-    "≤": r"$\leq$",
-    "≥": r"$\geq$",
-    "≠": r"$\neq$",
-    "≈": r"$\approx$",
-    "±": r"$\pm$",
-    "°": r"$^\circ$",
-    "∞": r"$\infty$",
-    "→": r"$\to$",
-    "←": r"$\gets$",
-    "⋆": r"$\star$",
-    "–": "--",
-    "—": "---",
-    "‘": "`",
-    "’": "'",
-    "“": "``",
-    "”": "''",
-    "…": r"\ldots{}",
-    "⁺": "$^{+}$",
-    "ß": r"\ss{}",
-    "æ": r"\ae{}",
-    "Æ": r"\AE{}",
-    "œ": r"\oe{}",
-    "Œ": r"\OE{}",
-    "ø": r"\o{}",
-    "Ø": r"\O{}",
-    "ł": r"\l{}",
-    "Ł": r"\L{}",
-    "ı": r"\i{}",
-    "¿": "?`",
-    "¡": "!`",
-    "§": r"\S{}",
-    "½": r"$\frac12$",
-    "\N{NO-BREAK SPACE}": "~",
-    "∈": r"$\in$",
-    "✓": r"$\checkmark$",
-}
-_ACCENTS = {
-    "\u0300": "`",
-    "\u0301": "'",
-    "\u0302": "^",
-    "\u0303": "~",
-    "\u0308": '"',
-    "\u030a": "r",
-    "\u030c": "v",
-    "\u0327": "c",
-    "\u0304": "=",
-    "\u0306": "u",
-    "\u0307": ".",
-    "\u030b": "H",
-}
-GREEK = {
-    "α": "alpha",
-    "β": "beta",
-    "γ": "gamma",
-    "δ": "delta",
-    "ε": "varepsilon",
-    "ζ": "zeta",
-    "η": "eta",
-    "θ": "theta",
-    "ι": "iota",
-    "κ": "kappa",
-    "λ": "lambda",
-    "μ": "mu",
-    "ν": "nu",
-    "ξ": "xi",
-    "π": "pi",
-    "ρ": "rho",
-    "σ": "sigma",
-    "τ": "tau",
-    "υ": "upsilon",
-    "φ": "varphi",
-    "χ": "chi",
-    "ψ": "psi",
-    "ω": "omega",
-    "Γ": "Gamma",
-    "Δ": "Delta",
-    "Θ": "Theta",
-    "Λ": "Lambda",
-    "Ξ": "Xi",
-    "Π": "Pi",
-    "Σ": "Sigma",
-    "Φ": "Phi",
-    "Ψ": "Psi",
-    "Ω": "Omega",
-    "µ": "mu",
-}
+_ESCAPES = pairs(r"""
+    \ \textbackslash{}  { \{  } \}  $ $\$$  & \&  % \%  # \#  _ \_  ~ \textasciitilde{}
+    ^ \textasciicircum{}  < $<$  > $>$  | $|$  " ''  ` \textasciigrave{}
+""")
+_SIGNS = pairs(r"""
+    − $-$  × $\times$  · $\cdot$  ≤ $\leq$  ≥ $\geq$  ≠ $\neq$  ≈ $\approx$  ± $\pm$  ° $^\circ$
+    ∞ $\infty$  → $\to$  ← $\gets$  ⋆ $\star$  – --  — ---  ‘ `  ’ '  “ ``  ” ''  … \ldots{}
+    ⁺ $^{+}$  ß \ss{}  æ \ae{}  Æ \AE{}  œ \oe{}  Œ \OE{}  ø \o{}  Ø \O{}  ł \l{}  Ł \L{}  ı \i{}
+    ¿ ?`  ¡ !`  § \S{}  ½ $\frac12$  ∈ $\in$  ✓ $\checkmark$
+""") | {"\N{NO-BREAK SPACE}": "~"}
+_ACCENTS = pairs(
+    "\u0300 `  \u0301 '  \u0302 ^  \u0303 ~  \u0308 \"  \u030a r  "
+    "\u030c v  \u0327 c  \u0304 =  \u0306 u  \u0307 .  \u030b H"
+)
 _LETTER_ALONE = re.compile(rf"(?<!\w)[{''.join(GREEK)}](?!\w)")  # a letter of formulas
 _WAYS = {"L": True, "EN": True, "R": False, "AL": False}
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"  # some scripts are spelled with them
-_LETTER = re.compile(r"([A-Za-z])([0-9]*)([*⋆']?)")
 
 
 def text_label(text: str) -> str:
@@ -197,7 +104,7 @@ def math_sign(text: str) -> str | None:
         return text
     if text in GREEK:
         return f"\\{GREEK[text]}"
-    match = _LETTER.fullmatch(text)
+    match = LETTER.fullmatch(text)
     if match is None:
         return None
     letter, digits, mark = match.groups()

@@ -12,15 +12,7 @@ from exactnb.rendering.latex_names import GENERAL
 from exactnb.rendering.latex_text import math_sign
 from exactnb.rendering.markdown_text import NEXT_ROW, math_words
 
-_ACTIVE = str.maketrans(
-    {
-        "<": r"\lt ",
-        ">": r"\gt ",
-        "[": r"\lbrack ",
-        "]": r"\rbrack ",
-        "*": r"\ast ",
-    }
-)
+_ACTIVE = str.maketrans({"<": r"\lt ", ">": r"\gt ", "[": r"\lbrack ", "]": r"\rbrack ", "*": r"\ast "})
 _LOOSE = re.compile(r"(?<![A-Za-z0-9])_(?! )")
 
 

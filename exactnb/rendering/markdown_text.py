@@ -12,21 +12,12 @@ import unicodedata
 
 from exactnb.errors import printable
 from exactnb.rendering.latex_text import math_sign
+from exactnb.rendering.signs import pairs
 
 _ESCAPES = str.maketrans(
-    {
-        "*": r"\*",
-        "_": r"\_",
-        "#": r"\#",
-        "<": "&lt;",
-        ">": "&gt;",
-        "&": "&amp;",
-        "[": "&#91;",
-        "]": "&#93;",
-        "{": "&#123;",
-        "^": "&#94;",
-        "~": "&#126;",
-    }
+    pairs(r"""
+    * \*  _ \_  # \#  < &lt;  > &gt;  & &amp;  [ &#91;  ] &#93;  { &#123;  ^ &#94;  ~ &#126;
+""")
 )
 # no escape keeps these from math, links, mentions, issues and emoji everywhere: a code span does
 _ACTIVE = re.compile(r"[$`\\@]|://|www\.|:[\w+-]+:|#[0-9]", re.IGNORECASE)
@@ -39,21 +30,10 @@ _BLOCK = re.compile(rf"{_ITEM.pattern}|[-+:]|[Tt]able:")
 NEXT_ROW = "\\\\\n "
 """The end of a row of a matrix; GitHub keeps a double backslash at the end of a line alone."""
 
-_COMMANDS = {
-    "*": r"{\ast}",
-    "<": r"{\lt}",
-    ">": r"{\gt}",
-    "|": r"{\vert}",
-    "\\": r"{\backslash}",
-    "{": r"{\lbrace}",
-    "}": r"{\rbrace}",
-    "[": r"{\lbrack}",
-    "]": r"{\rbrack}",
-    "~": r"{\sim}",
-    "_": r"\underline{\ }",
-    ":": "{:}",
-    "@": r"\text{@}",
-}
+_COMMANDS = pairs(r"""
+    * {\ast}  < {\lt}  > {\gt}  | {\vert}  \ {\backslash}  { {\lbrace}  } {\rbrace}  [ {\lbrack}
+    ] {\rbrack}  ~ {\sim}  : {:}  @ \text{@}
+""") | {"_": r"\underline{\ }"}
 # no command without a sign in it is known everywhere: the wide form, which is the same in NFKC
 _WIDE = {ord(sign): chr(ord(sign) + 0xFEE0) for sign in "$%#&^`"}
 _SIGN = re.compile(r"[*<>|\\~{}\[\]_:@]|(?<=www)\.|([-+='])\1+", re.IGNORECASE)

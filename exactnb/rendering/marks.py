@@ -14,71 +14,22 @@ from exactnb.arithmetic.rounding import Decimal
 from exactnb.errors import printable
 from exactnb.expression.breaking import PLACE, deeper, in_name
 from exactnb.expression.letters import HAT
-from exactnb.expression.nodes import (
-    Expression,
-    Function,
-    Integer,
-    Pi,
-    Power,
-)
+from exactnb.expression.nodes import Expression, Function, Integer, Pi, Power
 from exactnb.expression.precedence import ATOM
 from exactnb.expression.spell import Inline
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.rendering.notated import Notated
+from exactnb.rendering.signs import pairs
 
 _LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
 _RAISED = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾")
-_ASCII = (
-    {
-        "×": "*",
-        "−": "-",
-        "≈": "~",
-        "∏": "prod",
-        "·": ";",
-        "∞": "inf",
-        "π": "pi",
-        "θ": "theta",
-        "ŷ": "y",
-        "φ": "phi",
-        "ψ": "psi",
-        "τ": "tau",
-        "λ": "lambda",
-        "Λ": "Lambda",
-        "μ": "mu",
-        "σ": "sigma",
-        "Σ": "Sigma",
-        "ᵀ": "^T",
-        "∈": " in ",
-        "…": "...",
-        "’": "'",
-        "“": '"',
-        "”": '"',
-        "─": "-",
-        "│": "|",
-        "█": "#",
-        "⁺": "^+",
-        "⁻": "^-",
-        "₊": "_+",
-        "₋": "_-",
-        "—": "-",
-        "≟": "?=",
-        "→": "->",
-        "∑": "sum",
-        "∫": "int",
-        "Γ": "Gamma",
-        "∂": "d",
-        "ℓ": "l",
-        "≤": "<=",
-        "≥": ">=",
-        HAT: "^",
-        "′": "'",
-        "²": "^2",
-        "³": "^3",
-    }
-    | dict.fromkeys("┌┬┐├┼┤└┴┘", "+")
-    | dict.fromkeys("▏▎▍▌▋▊▉", "")
-)
+_ASCII = pairs("""
+    × *  − -  ≈ ~  ∏ prod  · ;  ∞ inf  π pi  θ theta  ŷ y  φ phi  ψ psi  τ tau  λ lambda  Λ Lambda
+    μ mu  σ sigma  Σ Sigma  ᵀ ^T  … ...  ’ '  “ "  ” "  ─ -  │ |  █ #  ⁺ ^+  ⁻ ^-  ₊ _+  ₋ _-  — -
+    ≟ ?=  → ->  ∑ sum  ∫ int  Γ Gamma  ∂ d  ℓ l  ≤ <=  ≥ >=  ′ '  ² ^2  ³ ^3
+""")
+_ASCII |= {"∈": " in ", HAT: "^"} | dict.fromkeys("┌┬┐├┼┤└┴┘", "+") | dict.fromkeys("▏▎▍▌▋▊▉", "")
 
 
 class TextMarks(Notated):
@@ -153,11 +104,6 @@ class TextMarks(Notated):
         if text == "-":
             return self.minus
         return printable(text)
-
-    def labels(self, labels: tuple[str, ...]) -> str:
-        """Return a decision: a class, or the classes of a tie."""
-        shown = [self.class_label(label) for label in labels]
-        return shown[0] if len(shown) == 1 else self.braced(self.listed(shown))
 
     def product_over(self, index: str, factor: str) -> str:
         """Return a product over an index, written with ∏."""

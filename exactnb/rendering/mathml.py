@@ -11,25 +11,7 @@ from collections.abc import Callable, Iterable
 from exactnb.arithmetic.integers import integer_text
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.derivation import Line
-from exactnb.expression.nodes import (
-    Clip,
-    Expression,
-    Factorial,
-    Function,
-    Indicator,
-    Integer,
-    Negative,
-    OverCells,
-    Pi,
-    Power,
-    Product,
-    Quotient,
-    Special,
-    Sum,
-    Words,
-    Zeros,
-    is_general,
-)
+from exactnb.expression import nodes
 from exactnb.expression.precedence import ATOM, PRODUCT, is_bare, is_open
 from exactnb.naming.notation import Notation, Plain
 from exactnb.rendering.mathml_general import MathmlGeneral, fenced
@@ -60,93 +42,87 @@ class Mathml(MathmlGeneral):
     def __init__(self, notation: Notation) -> None:
         super().__init__(notation)
         self._in_fraction = False
-        self.around: Callable[[Expression, str], str] = lambda part, drawn: drawn
+        self.around: Callable[[nodes.Expression, str], str] = lambda part, drawn: drawn
 
-    def write(self, expression: Expression) -> str:
+    def write(self, expression: nodes.Expression) -> str:
         """Return an expression as elements that may stand in a row."""
         return self.around(expression, self._drawn(expression))
 
-    def _drawn(self, expression: Expression) -> str:
+    def _drawn(self, expression: nodes.Expression) -> str:
         match expression:
-            case Integer(value):
+            case nodes.Integer(value):
                 return number(integer_text(value))
-            case Sum():
+            case nodes.Sum():
                 return "".join(self.terms(expression)) or number("0")
-            case Negative(term):
+            case nodes.Negative(term):
                 return NEGATIVE + self.within(term, PRODUCT)
-            case Product(factors):
+            case nodes.Product(factors):
                 return "".join(self.factors(factors)) or number("1")
-            case Quotient(Integer(), Integer()) if self._in_fraction:
+            case nodes.Quotient(nodes.Integer(), nodes.Integer()) if self._in_fraction:
                 above, below = map(self.write, (expression.numerator, expression.denominator))
                 return f"{above}{operator('/')}{below}"
-            case Quotient(above, below):
+            case nodes.Quotient(above, below):
                 return f"<mfrac>{row(self.write(above))}{row(self.write(below))}</mfrac>"
-            case Power(base, exponent):
+            case nodes.Power(base, exponent):
                 return f"<msup>{row(self.within(base, ATOM))}{row(self.write(exponent))}</msup>"
-            case Function():
+            case nodes.Function():
                 return self._function(expression)
-            case Factorial(argument):
+            case nodes.Factorial(argument):
                 return f"{self.within(argument, ATOM)}{operator('!')}"
-            case Clip(term, floor):
+            case nodes.Clip(term, floor):
                 return self.word("clip") + self.bracketed(self.listed(map(self.write, (term, floor))))
-            case Indicator(decision, label):
+            case nodes.Indicator(decision, label):
                 inside = f"{self.write(decision)}{operator('=')}{self.labels((label,))}"
                 return f"{operator('[')}{inside}{operator(']')}"
-            case Special(word):
+            case nodes.Special(word):
                 return _SPECIALS.get(word) or words(word)
-            case Words(text):
+            case nodes.Words(text):
                 return self.phrase(text)
         return super().write(expression)
 
-    def _function(self, function: Function) -> str:
+    def _function(self, function: nodes.Function) -> str:
         inside = self.write(function.argument)
         if function.name == "sqrt":
             return f"<msqrt>{inside}</msqrt>"
         beside = THIN + inside if is_bare(function) else self.bracketed(inside)
         return self.head_of(function) + beside
 
-    def head_of(self, function: Function) -> str:
+    def head_of(self, function: nodes.Function) -> str:
         """Return the name of a function."""
         return self.marks((Plain(_OPERATORS.get(function.name, function.name)),))
 
-    def terms(self, whole: Sum, *, in_pieces: bool = False) -> list[str]:
+    def terms(self, whole: nodes.Sum, *, in_pieces: bool = False) -> list[str]:
         """Return the terms of a sum; a minus before the first is no sign between two of them."""
         return _opened(super().terms(whole, in_pieces=in_pieces))
 
-    def polynomial(self, zeros: Zeros) -> list[str]:
+    def polynomial(self, zeros: nodes.Zeros) -> list[str]:
         """Return the terms of a polynomial, each but the first with its sign before it."""
         return _opened(super().polynomial(zeros))
 
-    def factors(self, factors: tuple[Expression, ...]) -> list[str]:
+    def factors(self, factors: tuple[nodes.Expression, ...]) -> list[str]:
         """Return the factors of a product, each behind its sign; letters stand side by side."""
-        general = any(map(is_general, factors))
+        general = any(map(nodes.is_general, factors))
         out: list[str] = []
         for at, factor in enumerate(factors):
             text = self.within(factor, PRODUCT)
             if at + 1 < len(factors) and is_open(factor):
                 text = self.bracketed(self.write(factor))
             before = factors[at - 1] if at else None
-            if before is None or (isinstance(factor, Pi) and isinstance(before, Integer)):
+            if before is None or (isinstance(factor, nodes.Pi) and isinstance(before, nodes.Integer)):
                 out.append(text)
                 continue
-            digits = isinstance(before, Integer) and _begins_with_digit(factor)
+            digits = isinstance(before, nodes.Integer) and _begins_with_digit(factor)
             beside = general and not digits and not self.are_apart(before, factor)
-            gap = THIN if isinstance(factor, Function) and factor.name != "sqrt" else ""
+            gap = THIN if isinstance(factor, nodes.Function) and factor.name != "sqrt" else ""
             out.append(gap + text if beside else self.times + text)
         return out
 
-    def are_apart(self, before: Expression, factor: Expression) -> bool:
-        """Say whether two factors need a sign between them: two fractions, and numbers."""
-        if isinstance(before, Quotient) and isinstance(factor, Quotient):
-            return True
-        return not is_general(before) and not is_general(factor)
-
-    def in_table(self, expression: Expression) -> str:
+    def in_table(self, expression: nodes.Expression) -> str:
         """Return an expression for a cell: fractions in fractions have a slash."""
-        if not isinstance(expression, Quotient):
+        if not isinstance(expression, nodes.Quotient):
             return self.write(expression)
         sides = expression.numerator, expression.denominator
-        if all(isinstance(side, Integer) for side in sides):
+        if all(isinstance(side, nodes.Integer) for side in sides):
             return self.write(expression)
         self._in_fraction = True
         try:
@@ -162,11 +138,11 @@ class Mathml(MathmlGeneral):
             return number(digits)
         return f"{number(digits)}{operator('×')}<msup>{number('10')}{row(number(exponent))}</msup>"
 
-    def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
+    def argmax(self, scores: tuple[tuple[str, nodes.Expression], ...]) -> str:
         """Return the scores of which the largest decides."""
         return self.arg_max + self.braced(self.listed(self.write(score) for _, score in scores))
 
-    def over_cells(self, question: OverCells) -> str:
+    def over_cells(self, question: nodes.OverCells) -> str:
         """Return a question about all cells, with what it looks at in words."""
         one, c, k, p = number("1"), identifier("c"), identifier("k"), identifier("P")
         if question.question == "rank":
@@ -200,7 +176,7 @@ def _opened(terms: list[str]) -> list[str]:
     return [*(lead or terms[:1]), *terms[1:]]
 
 
-def _begins_with_digit(factor: Expression) -> bool:
+def _begins_with_digit(factor: nodes.Expression) -> bool:
     """Say whether a factor is drawn with a digit at its left: 2 2^K is no 22^K."""
-    first = factor.base if isinstance(factor, Power) else factor
-    return isinstance(first, Integer)
+    first = factor.base if isinstance(factor, nodes.Power) else factor
+    return isinstance(first, nodes.Integer)

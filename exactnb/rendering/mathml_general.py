@@ -2,24 +2,9 @@
 
 from __future__ import annotations
 
+from exactnb.expression import nodes
 from exactnb.expression.arrays import ArrayNode
 from exactnb.expression.letters import is_raised_symbol
-from exactnb.expression.nodes import (
-    Call,
-    Crossings,
-    Derivative,
-    Domain,
-    Entry,
-    Expression,
-    Form,
-    Integral,
-    Inverse,
-    Iverson,
-    Series,
-    Symbol,
-    Within,
-    Zeros,
-)
 from exactnb.expression.precedence import ATOM, PRODUCT
 from exactnb.expression.symbols import GeneralNode
 from exactnb.rendering.mathml_names import THIN, MathmlNames, identifier, number, operator, row
@@ -57,19 +42,19 @@ class MathmlGeneral(MathmlNames):
 
     def general_formula(self, node: GeneralNode) -> str:
         """Return a letter, a range, a sum over an index, a derivative."""
-        if isinstance(node, Iverson):
+        if isinstance(node, nodes.Iverson):
             equal = f"{self.write(node.left)}{operator('=')}{self.write(node.right)}"
             return f"{self.one}{operator('[')}{equal}{operator(']')}"
         return super().general_formula(node)
 
-    def call(self, call: Call) -> str:
+    def call(self, call: nodes.Call) -> str:
         """Return a function of what stands in its parentheses."""
         inside = self.listed(map(self.write, call.left))
         if call.right:
             inside += self.given + self.listed(map(self.write, call.right))
         return f"{self.head(call)}{fenced('(', inside, ')')}" if inside else self.head(call)
 
-    def domain(self, domain: Domain) -> str:
+    def domain(self, domain: nodes.Domain) -> str:
         """Return what a letter may be."""
         shown = self.listed(map(self.write, domain.parts))
         match domain.kind:
@@ -81,7 +66,7 @@ class MathmlGeneral(MathmlNames):
                 return f"{self.definite}{fenced('(', shown, ')')}"
         return super().domain(domain)
 
-    def series(self, series: Series) -> str:
+    def series(self, series: nodes.Series) -> str:
         """Return a sum or product over an index, with its range."""
         index, domain = self.write(series.index), series.domain
         sign, body = self.signs_of[series.sign], self.within(series.body, PRODUCT)
@@ -96,7 +81,7 @@ class MathmlGeneral(MathmlNames):
             under = row(index, self.inside, self.domain(domain))
         return f"<munder>{sign}{under}</munder>{body}"
 
-    def integral(self, integral: Integral) -> str:
+    def integral(self, integral: nodes.Integral) -> str:
         """Return an integral with its ends, and a thin space before what it is over."""
         sign = operator("∫")
         if integral.ends:
@@ -113,13 +98,13 @@ class MathmlGeneral(MathmlNames):
         """Return a letter to a power, which is positive."""
         return f"<msup>{row(base)}{number(str(exponent))}</msup>" if exponent > 1 else base
 
-    def derivative(self, derivative: Derivative) -> str:
+    def derivative(self, derivative: nodes.Derivative) -> str:
         """Return a derivative: of a function as a fraction, of a formula in parentheses."""
         by, order = self.write(derivative.variable), derivative.order
         of, body = "", derivative.body
-        if isinstance(body, Call | Symbol):
-            named = isinstance(body, Call) and not body.right
-            of = self.head(body) if isinstance(body, Call) and named else self.write(body)
+        if isinstance(body, nodes.Call | nodes.Symbol):
+            named = isinstance(body, nodes.Call) and not body.right
+            of = self.head(body) if isinstance(body, nodes.Call) and named else self.write(body)
         if order > 1 and is_raised_symbol(derivative.variable, self.notation):
             by = fenced("(", by, ")")
         above, below = self.powered(self.partial, order), self.partial + self.powered(by, order)
@@ -129,27 +114,27 @@ class MathmlGeneral(MathmlNames):
     def array(self, node: ArrayNode) -> str:
         """Return a vector, a matrix, points or a curve."""
         match node:
-            case Entry(points, place):
+            case nodes.Entry(points, place):
                 return f"{self.within(points, ATOM)}{fenced('[', number(str(place)), ']')}"
-            case Crossings(variable, factor, above=above):
+            case nodes.Crossings(variable, factor, above=above):
                 x, relation = self.variable(variable), self.compared(above=above)
                 f, g = (f"{identifier(of)}{fenced('(', x, ')')}" for of in "fg")
                 sides = f"{self.within(factor, PRODUCT)}{self.times}{f}{relation}{g}"
                 return fenced("{", f"{x}{self.such_that}{sides}", "}")
-            case Within():
+            case nodes.Within():
                 return self.region_probability(node)
-            case Inverse(matrix):
+            case nodes.Inverse(matrix):
                 return f"<msup>{row(self.within(matrix, ATOM))}{row(number('-1'))}</msup>"
-            case Form(left, matrix, right):
+            case nodes.Form(left, matrix, right):
                 behind = self.within(matrix, ATOM) + self.within(right, ATOM)
                 return self.transposed_part(left) + behind
         return super().array(node)
 
-    def transposed_part(self, part: Expression) -> str:
+    def transposed_part(self, part: nodes.Expression) -> str:
         """Return a vector on its side."""
         return f"<msup>{row(self.within(part, ATOM))}<mo>⊤</mo></msup>"
 
-    def region_probability(self, node: Within) -> str:
+    def region_probability(self, node: nodes.Within) -> str:
         """Return the probability of regions; what the distribution is was said elsewhere."""
         x = self.variable(node.variable)
         shown = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
@@ -157,7 +142,7 @@ class MathmlGeneral(MathmlNames):
         given = f"{self.listed(shown)}{self.given}{self.labels((node.label,))}"
         return f"{identifier('P')}{fenced('(', given, ')')}"
 
-    def zeros(self, zeros: Zeros) -> str:
+    def zeros(self, zeros: nodes.Zeros) -> str:
         """Return a polynomial equal to 0, or above; of one variable, where it is."""
         shown = "".join(self.polynomial(zeros))
         shown += self.compared(above=zeros.above) + number("0")

@@ -11,11 +11,10 @@ from exactnb.naming.names import Item
 from exactnb.naming.notation import Field, Mark, Plain, Script
 from exactnb.rendering.html_text import escaped
 from exactnb.rendering.latex_names import GENERAL
-from exactnb.rendering.latex_text import GREEK
 from exactnb.rendering.notated import Notated
+from exactnb.rendering.signs import GREEK, LETTER
 
 _TOKEN = re.compile(r".\u0302|log10|log2|[0-9]+|[A-Za-z]{2,}|\s+|.", re.DOTALL)
-LETTER = re.compile(r"([A-Za-z])([0-9]*)([*⋆']?)")
 _BASES = {"log2": "2", "log10": "10"}
 _TIGHT = ":/"  # signs of names that stand close to both sides
 _FENCES = "()[]{}|"
@@ -113,11 +112,6 @@ class MathmlNames(Notated):
     def label(self, text: str) -> str:
         """Return a user's label."""
         return sign_of(text) or words(text)
-
-    def labels(self, labels: tuple[str, ...]) -> str:
-        """Return a decision: a class, or the classes of a tie."""
-        shown = [self.class_label(label) for label in labels]
-        return shown[0] if len(shown) == 1 else self.braced(self.listed(shown))
 
     def word(self, word: str) -> str:
         """Return a word of the tool's own, such as true or clip."""

@@ -14,12 +14,7 @@ from exactnb.naming.notation import Field, Mark, Notation
 
 
 class Notated(Inline):
-    """Write expressions with the names of one notation; parentheses come from the precedence table.
-
-    `draws_fractions` says whether a fraction has a bar, which groups by itself.
-    """
-
-    draws_fractions = False
+    """Write expressions with the names of one notation; parentheses come from the precedence table."""
 
     def __init__(self, notation: Notation) -> None:
         self.notation = notation
@@ -47,6 +42,11 @@ class Notated(Inline):
     def class_label(self, label: str) -> str:
         """Return a decided class as the style writes it."""
         return self.marks(self.notation.class_marks(Item("class", "", label)))
+
+    def labels(self, labels: tuple[str, ...]) -> str:
+        """Return a decision: a class, or the classes of a tie."""
+        shown = [self.class_label(label) for label in labels]
+        return shown[0] if len(shown) == 1 else self.braced(self.listed(shown))
 
     def variable(self, name: str) -> str:
         """Return a column as a variable."""

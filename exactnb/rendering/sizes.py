@@ -4,37 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from exactnb.expression import nodes
 from exactnb.expression.letters import symbol_marks
-from exactnb.expression.nodes import (
-    ArgMax,
-    Call,
-    Derivative,
-    Equal,
-    Expression,
-    Factorial,
-    Form,
-    Function,
-    Indexed,
-    Integral,
-    Inverse,
-    Matrix,
-    Negative,
-    Percent,
-    Power,
-    Product,
-    Quotient,
-    Reference,
-    Rising,
-    Series,
-    Sum,
-    Symbol,
-    Vector,
-    Within,
-    Words,
-    Zeros,
-    children,
-    is_general,
-)
 from exactnb.naming.notation import Field, Mark, Script
 from exactnb.rendering.latex_math import has_slashes, without_exponential
 from exactnb.rendering.marks import TextMarks
@@ -50,74 +21,74 @@ class Sizes:
         self.plain = plain
         self.notation = plain.notation
 
-    def of(self, expression: Expression) -> int:
+    def of(self, expression: nodes.Expression) -> int:
         """Return about how many signs wide an expression is drawn: fractions stacked, marks small."""
         match expression:
-            case Quotient(above, below) if has_slashes(above, below):
+            case nodes.Quotient(above, below) if has_slashes(above, below):
                 return max(columns_of(self.plain.write(side)) for side in (above, below)) + 1
-            case Quotient():
+            case nodes.Quotient():
                 scale, power = without_exponential(expression)
                 fraction = max(self.of(scale.numerator), self.of(scale.denominator)) + 1
                 return fraction if power is None else fraction + self.of(power)
-            case Product(parts) | Sum(parts):
-                grouped = sum(isinstance(part, Sum) for part in parts)
-                beside = isinstance(expression, Product) and is_general(expression)
+            case nodes.Product(parts) | nodes.Sum(parts):
+                grouped = sum(isinstance(part, nodes.Sum) for part in parts)
+                beside = isinstance(expression, nodes.Product) and nodes.is_general(expression)
                 gaps = (2 if beside else 5) * (len(parts) - 1)  # in halves of a sign
                 return sum(map(self.of, parts)) + (gaps + 1) // 2 + 2 * grouped
-            case Power(base, exponent):
-                return self.of(base) + self.of(exponent) + 2 * isinstance(base, Quotient)
-            case Reference(name):
+            case nodes.Power(base, exponent):
+                return self.of(base) + self.of(exponent) + 2 * isinstance(base, nodes.Quotient)
+            case nodes.Reference(name):
                 return self._of_marks(self.notation.marks(name))
-            case Indexed(role, fields):
+            case nodes.Indexed(role, fields):
                 named = {key: (Field(value),) for key, value in fields}
                 return 4 + self._of_marks(self.notation.role(role, named))
-            case ArgMax(scores):
+            case nodes.ArgMax(scores):
                 return 10 + sum(self.of(score) + 2 for _, score in scores)
-            case Equal(sides):
+            case nodes.Equal(sides):
                 return sum(self.of(side) + 3 for side in sides)
-            case Matrix(rows):
+            case nodes.Matrix(rows):
                 widths = ([self.of(row[at]) for row in rows] for at in range(len(rows[0])))
                 return 2 + sum(max(column) + 2 for column in widths)
-            case Vector(parts):
+            case nodes.Vector(parts):
                 return 2 + max(map(self.of, parts))
-            case Inverse(part):
+            case nodes.Inverse(part):
                 return self.of(part) + 2
-            case Within(inside=inside, outside=outside):
-                ends = (end for region in (*inside, *outside) for end in children(region))
+            case nodes.Within(inside=inside, outside=outside):
+                ends = (end for region in (*inside, *outside) for end in region.children)
                 return 10 + sum(self.of(end) + 3 for end in ends)
-            case Form(left, matrix, right):
+            case nodes.Form(left, matrix, right):
                 return sum(map(self.of, (left, matrix, right))) + 6
-            case Rising(first, last):
-                grouped = isinstance(first, Sum) + isinstance(last, Sum)
+            case nodes.Rising(first, last):
+                grouped = isinstance(first, nodes.Sum) + isinstance(last, nodes.Sum)
                 return self.of(first) + self.of(last) + 2 * grouped + 7
-            case Factorial(part) | Negative(part) | Percent(part):
+            case nodes.Factorial(part) | nodes.Negative(part) | nodes.Percent(part):
                 return self.of(part) + 1
-            case Symbol():
+            case nodes.Symbol():
                 return self._of_marks(symbol_marks(expression, self.notation))
-            case Call(head, left, right, lower):
-                marks = symbol_marks(Symbol(head, lower))
+            case nodes.Call(head, left, right, lower):
+                marks = symbol_marks(nodes.Symbol(head, lower))
                 return self._of_marks(marks) + 2 + sum(self.of(part) + 2 for part in (*left, *right))
-            case Function(_, part):
+            case nodes.Function(_, part):
                 return 6 + self.of(part)
-            case Series(body=body):
+            case nodes.Series(body=body):
                 return 4 + self.of(body)
-            case Integral(variable, body):
+            case nodes.Integral(variable, body):
                 return 5 + self.of(body) + self.of(variable)
-            case Words(text):
+            case nodes.Words(text):
                 return (9 * columns_of(text) + 9) // 10  # letters of words are narrow
-            case Derivative():
+            case nodes.Derivative():
                 return 8
         return columns_of(self.plain.write(expression))
 
-    def of_terms(self, zeros: Zeros) -> list[int]:
+    def of_terms(self, zeros: nodes.Zeros) -> list[int]:
         """Return the widths of the terms of a polynomial, as printers divide it, signs included."""
         sizes = []
         for powers, coefficient in zeros.terms:
             used = [name for name, power in zip(zeros.variables, powers, strict=True) if power]
             letters = sum(columns_of(name) + 4 for name in used)
-            constant = coefficient.terms if isinstance(coefficient, Sum) and not used else None
+            constant = coefficient.terms if isinstance(coefficient, nodes.Sum) and not used else None
             for part in constant or (coefficient,):
-                grouped = 2 * (bool(used) and isinstance(part, Sum))
+                grouped = 2 * (bool(used) and isinstance(part, nodes.Sum))
                 sizes.append(self.of(part) + grouped + letters + 3)
         return sizes or [1]
 

@@ -12,22 +12,15 @@ from collections.abc import Iterable, Mapping
 
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.errors import printable
+from exactnb.expression import nodes
 from exactnb.expression.letters import HAT
-from exactnb.expression.nodes import (
-    Call,
-    Expression,
-    Factorial,
-    Integral,
-    Iverson,
-    OverCells,
-    Quotient,
-    Series,
-)
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT
 from exactnb.expression.symbols import GeneralNode
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Field, Mark, Plain, Script
 from exactnb.rendering.latex_math import LatexMath
+from exactnb.rendering.notated import Notated
+from exactnb.rendering.signs import LETTER, pairs
 
 _SIGNS = {
     "|": " given ",
@@ -50,10 +43,9 @@ _SIGNS = {
     "]": "",
     "/": " over ",
 }
-_LETTERS = {"λ": "lambda", "π": "pi", "θ": "theta", "φ": "phi", "ψ": "psi", "τ": "tau", "μ": "mu",
-            "σ": "sigma", "Σ": "capital sigma", "ℓ": "l", "Λ": "capital lambda"}  # fmt: skip
-_LABELS = {"+": "plus", "-": "minus", "−": "minus", "*": "star", "⋆": "star"}
-_STARRED = re.compile(r"([A-Za-z])([0-9]*)([*⋆']?)")
+_LETTERS = pairs("λ lambda  π pi  θ theta  φ phi  ψ psi  τ tau  μ mu  σ sigma  ℓ l")
+_LETTERS |= {"Σ": "capital sigma", "Λ": "capital lambda"}
+_LABELS = pairs("+ plus  - minus  − minus  * star  ⋆ star")
 _RELATIONS = {
     "=": ", equals",
     "≈": ", is about",
@@ -73,8 +65,7 @@ _FUNCTIONS = {
     "Phi": "capital phi of ",
     "Gamma": "gamma of ",
 }
-_SPECIALS = {"undefined": "undefined", "everywhere": "everywhere", "∞": "infinity",
-             "−∞": "minus infinity"}  # fmt: skip
+_SPECIALS = {"∞": "infinity", "−∞": "minus infinity"}
 _POWERS = {"2": "squared", "3": "cubed", "⊤": "transposed", "−1": "inverted"}
 
 
@@ -115,18 +106,19 @@ class Spoken(LatexMath):
     grouped = ("open bracket ", " close bracket")
     slash = " over "
     colon = ", where "
+    labels = Notated.labels
 
-    def said(self, expression: Expression) -> str:
+    def said(self, expression: nodes.Expression) -> str:
         """Return an expression in words, without blanks that nobody hears."""
         return tidy(self.write(expression))
 
-    def write(self, expression: Expression) -> str:
+    def write(self, expression: nodes.Expression) -> str:
         """Return an expression in words."""
-        if isinstance(expression, Factorial):
+        if isinstance(expression, nodes.Factorial):
             return f"{self.within(expression.argument, ATOM)} factorial"
         return super().write(expression)
 
-    def over(self, quotient: Quotient) -> list[str]:
+    def over(self, quotient: nodes.Quotient) -> list[str]:
         """Return a fraction of numbers among other numbers."""
         above, below = quotient.numerator, quotient.denominator
         return [f"{self.within(above, POWER)} over {self.within(below, POWER)}"]
@@ -158,18 +150,18 @@ class Spoken(LatexMath):
 
     def general_formula(self, node: GeneralNode) -> str:
         """Return a letter, a range, a sum over an index, a condition."""
-        if isinstance(node, Iverson):
+        if isinstance(node, nodes.Iverson):
             return f"1 if {self.write(node.left)} equals {self.write(node.right)},"
         return super().general_formula(node)
 
-    def call(self, call: Call) -> str:
+    def call(self, call: nodes.Call) -> str:
         """Return a function of what stands in its brackets."""
         inside = self.listed(map(self.write, call.left))
         if call.right:
             inside += self.given + self.listed(map(self.write, call.right))
         return f"{self.head(call)} of {inside}," if inside else self.head(call)
 
-    def series(self, series: Series) -> str:
+    def series(self, series: nodes.Series) -> str:
         """Return a sum or product over an index, with its range."""
         index, domain = self.write(series.index), series.domain
         body = self.within(series.body, PRODUCT)
@@ -183,7 +175,7 @@ class Spoken(LatexMath):
             over = f"{index} in {self.domain(domain)}"
         return f"{self.under(self.signs_of[series.sign], over)}{body}"
 
-    def integral(self, integral: Integral) -> str:
+    def integral(self, integral: nodes.Integral) -> str:
         """Return an integral with its ends."""
         ends = " from {} to {}".format(*map(self.write, integral.ends)) if integral.ends else ""
         body, by = self.within(integral.body, PRODUCT), self.write(integral.variable)
@@ -195,7 +187,7 @@ class Spoken(LatexMath):
             return _LABELS[text]
         if text in _LETTERS:
             return _LETTERS[text]
-        found = _STARRED.fullmatch(text)
+        found = LETTER.fullmatch(text)
         if found is None:
             return printable(text)
         letter, digits, mark = found.groups()
@@ -220,10 +212,9 @@ class Spoken(LatexMath):
         """Return a phrase of a rule."""
         return printable(text)
 
-    def labels(self, labels: tuple[str, ...]) -> str:
-        """Return a decision: a class, or the classes of a tie."""
-        shown = [tidy(self.class_label(label)) for label in labels]
-        return shown[0] if len(shown) == 1 else self.braced(self.listed(shown))
+    def class_label(self, label: str) -> str:
+        """Return a decided class."""
+        return tidy(super().class_label(label))
 
     def numeral(self, decimal: Decimal) -> str:
         """Return a decimal; a power of ten is said as one."""
@@ -293,11 +284,11 @@ class Spoken(LatexMath):
         """Return the parts of a set."""
         return f"{self.braces[0]} {text} {self.braces[1]}"
 
-    def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
+    def argmax(self, scores: tuple[tuple[str, nodes.Expression], ...]) -> str:
         """Return the scores of which the largest decides."""
         return f"{self.arg_max} of {self.listed(self.write(score) for _, score in scores)}"
 
-    def over_cells(self, question: OverCells) -> str:
+    def over_cells(self, question: nodes.OverCells) -> str:
         """Return a question about all cells, in words."""
         if question.question == "rank":
             return f"1 plus the number of cells c with P of c less than P of {question.subject}"

@@ -39,6 +39,11 @@ def answer_of(chain: Chain) -> Line | None:
     return chain.lines[-1] if found is None and len(chain.lines) == 1 else found
 
 
+def reason_of(line: Line) -> str:
+    """Return the words of a reason; that of a decision is seen."""
+    return "" if line.reason.rule is Rule.DECIDE else line.reason.words
+
+
 FORMS = (None, 3, 2, 1)
 """How many of the last forms of an estimate stand in a table, from the fullest down; None for all."""
 
@@ -56,7 +61,7 @@ def forms_of(chain: Chain, kept: int | None) -> list[tuple[str, Expression]]:
 
 def fullest(grid: Grid, width_of: Callable[[Expression], int], room: int) -> int | None:
     """Return how many forms of each cell leave none of them wider than there is room."""
-    chains = [chain for row in grid.cells for chain in row if chain is not None]
+    chains = [*grid.chains()]
     for kept in FORMS:
         widths = (sum(3 + width_of(form) for _, form in forms_of(c, kept)) for c in chains)
         if max(widths, default=0) <= room:

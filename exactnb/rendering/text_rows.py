@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from exactnb.derivation import Chain, EstimateRule, Line
 from exactnb.expression.nodes import Expression, Numeral, Quotient
-from exactnb.expression.reasons import Rule
 from exactnb.rendering.marks import TextMarks
-from exactnb.rendering.tables import said
+from exactnb.rendering.tables import reason_of, said
 from exactnb.rendering.text_tables import INDENT
 from exactnb.rendering.widths import columns_of, in_rows
 
@@ -101,7 +100,7 @@ class TextRows:
         return bool(reason) and columns_of(row) + _GAP + columns_of(reason) > self.width
 
     def _shown(self, line: Line) -> _Shown:
-        reason = self.marks.word(line.reason.words) if line.reason.rule is not Rule.DECIDE else ""
+        reason = self.marks.word(reason_of(line))
         decimal = isinstance(line.right, Numeral)
         return _Shown(
             self.marks.write(line.left), line.relation, self._pieces(line.right), reason, decimal

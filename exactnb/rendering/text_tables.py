@@ -139,10 +139,6 @@ def _widths(table: list[list[str]]) -> list[int]:
     return [max(columns_of(row[at]) for row in table) for at in range(len(table[0]))]
 
 
-def _placed(cell: str, width: int, kind: str) -> str:
-    return centred(cell, width) if kind == "c" else cell
-
-
 def _untied(cell: str) -> str:
     """Return a cell with plain blanks: it has a place of its own."""
     return cell.replace(TIED, " ")

@@ -15,6 +15,7 @@ from exactnb.expression.precedence import POWER
 from exactnb.naming.notation import Field, Mark, Plain, Script
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.latex_names import GENERAL
+from exactnb.rendering.notated import Notated
 from exactnb.rendering.typst_text import markup, sign_of, string, words
 
 _GIVEN = " given "  # of the preamble, as everything that is called here and is not Typst's
@@ -79,6 +80,7 @@ class TypstMath(LatexMath):
     grouped = (r"\( ", r" \)")
     slash = r"\/"
     colon = r"\:"
+    labels = Notated.labels
 
     def marks(self, marks: Iterable[Mark], *, raised: bool = False) -> str:
         """Return marks for math mode."""
@@ -135,11 +137,6 @@ class TypstMath(LatexMath):
         """Return what a fraction is and what it is over, on one line."""
         above = self.numerator(quotient.numerator)
         return [f"{above}{self.slash}{self.within(quotient.denominator, POWER)}"]
-
-    def labels(self, labels: tuple[str, ...]) -> str:
-        """Return a decision: a class, or the classes of a tie."""
-        shown = [self.class_label(label) for label in labels]
-        return shown[0] if len(shown) == 1 else self.braced(self.listed(shown))
 
     def power(self, base: str, exponent: str) -> str:
         """Return what is raised, in its brackets, to an exponent."""

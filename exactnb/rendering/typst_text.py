@@ -9,10 +9,9 @@ import re
 import unicodedata
 
 from exactnb.errors import printable
-from exactnb.rendering.latex_text import GREEK
+from exactnb.rendering.signs import GREEK, LETTER
 
 _ACTIVE = re.compile(r"""[\\#$*_`@<>\[\]{}~=+/|&%^"'-]|(?<![a-z)])[.:]|[.:](?!\s|$)""")
-_LETTER = re.compile(r"([A-Za-z])([0-9]*)([*⋆']?)")
 
 
 def markup(given: str) -> str:
@@ -51,7 +50,7 @@ def sign_of(text: str) -> str | None:
         return text
     if text in GREEK:
         return text
-    match = _LETTER.fullmatch(text)
+    match = LETTER.fullmatch(text)
     if match is None:
         return None
     letter, digits, mark = match.groups()

@@ -57,7 +57,7 @@ def _as_before(blocks: Iterable[Block], model: str) -> AsBefore:
     for block in blocks:
         if isinstance(block, Grid):
             what |= dict.fromkeys((block.corner,) if block.corner else block.rows)
-            chains = [chain for row in block.cells for chain in row if chain is not None]
+            chains = [*block.chains()]
         elif isinstance(block, Chain):
             chains = [block]
             what |= dict.fromkeys(n for n in [subject(block.lines[0])] if n is not None)

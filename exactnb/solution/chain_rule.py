@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from exactnb.arithmetic.values import Undefined
 from exactnb.derivation import Line, Remark, Step
-from exactnb.derivation.lines import Block, Inline
+from exactnb.derivation.lines import Block
 from exactnb.expression.nodes import Product, Reference
 from exactnb.expression.reasons import COMPARED
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
+from exactnb.solution.sentences import listed
 
 _MOST = 30  # features that are written out
 
@@ -48,10 +49,9 @@ def chain_rule_step(prediction: Prediction, identity: str, known: Quantities) ->
     blocks: list[Block] = [
         Remark(("By the chain rule: ", Line(Reference(joint), "=", expansion, COMPARED), "."))
     ]
-    dropped: list[Inline] = []
-    for name in factors[2:]:
-        dropped += [", ", Line(Reference(name), "=", Reference(_simple(name)), COMPARED)]
-    blocks.append(Remark(("Naive Bayes drops every condition but the class: ", *dropped[1:], ".")))
+    pairs = ((Reference(name), Reference(_simple(name))) for name in factors[2:])
+    dropped = listed(Line(left, "=", right, COMPARED) for left, right in pairs)
+    blocks.append(Remark(("Naive Bayes drops every condition but the class: ", *dropped, ".")))
     title = "The chain rule, before the assumption"
     return [Step("chain rule", title, tuple(blocks), (), prediction.model.name)]
 

@@ -38,19 +38,11 @@ from exactnb.expression.nodes import (
     Sum,
     Within,
     Zeros,
-    children,
+    has_names,
     references,
     replace,
-    with_children,
 )
-from exactnb.expression.reasons import (
-    DECIDED,
-    ROUNDED,
-    TENDS,
-    VALUE,
-    WRITTEN_OUT,
-    Rule,
-)
+from exactnb.expression.reasons import DECIDED, ROUNDED, TENDS, VALUE, WRITTEN_OUT, Rule
 from exactnb.expression.results import Decision, NoNumber, Value
 from exactnb.expression.spell import spell
 from exactnb.expression.written import is_long, written
@@ -105,7 +97,7 @@ class Chains:
             return Chain((*(() if formula_said else lines), *ending), final, boxed)
         if _names_something(formula) and not self._is_unreadable(formula):
             lines = self._in_numbers(left, formula, lines, formula_said=formula_said)
-        if _rows_in(formula):  # a table tells what was decided about each row
+        if _has_rows(formula):  # a table tells what was decided about each row
             lines = [Line(left, "=", self.quantities.as_counted(name), VALUE)]
         last = lines[-1].right
         if isinstance(value, RationalInLambda):
@@ -205,7 +197,7 @@ class Chains:
 
     def _is_unreadable(self, formula: Expression) -> bool:
         """Say whether the numbers of a formula are functions of λ, or longer than a page."""
-        if _holds(formula, Indicator):
+        if _has_rows(formula):
             return True
         names = (n for n in references(formula) if self.quantities[n].inline is InlineForm.VALUE)
         values = map(self.quantities.value, names)
@@ -256,7 +248,7 @@ class Chains:
             for of, part in zip(shown, parts, strict=True)
         ):
             return []
-        return [Line(left, "≈", with_children(shape, shown), ROUNDED)]
+        return [Line(left, "≈", shape.with_children(shown), ROUNDED)]
 
     def _in_decimals(self, part: Any) -> Expression:
         """Return a number in decimals, ∞ as it is."""
@@ -292,7 +284,7 @@ def _opening(left: Reference, quantity: Quantity, general: Indexed | None) -> li
 
 def _names_something(formula: Expression) -> bool:
     """Say whether a formula names quantities that numbers can be put in for."""
-    return not isinstance(formula, OverCells | Entry) and any(True for _ in references(formula))
+    return not isinstance(formula, OverCells | Entry) and has_names(formula)
 
 
 def closed_form(
@@ -306,7 +298,7 @@ def closed_form(
 def _arrangements(part: Expression) -> Expression | None:
     """Return how often words can be arranged as one number: 8!/(4! × 3! × 1!) is 280."""
     if isinstance(part, Quotient) and isinstance(part.numerator, Factorial):
-        return written(evaluate(part, _no_names))
+        return written(evaluate(part))
     return None
 
 
@@ -316,11 +308,11 @@ def _forms(part: Expression) -> Expression | None:
     The probability of a region becomes the formula that it is worked out by.
     """
     if isinstance(part, Zeros):
-        return with_children(part, tuple(written(evaluate(c, _no_names)) for _, c in part.terms))
+        return part.with_children(tuple(written(evaluate(c)) for _, c in part.terms))
     if isinstance(part, Within):
         return written_out(part)
     if isinstance(part, Form | Function) and (isinstance(part, Form) or part.name == "det"):
-        return written(evaluate(part, _no_names))
+        return written(evaluate(part))
     return None
 
 
@@ -328,21 +320,12 @@ def _written_in(expression: Expression) -> int:
     """Return how much is written in the forms of an expression: digits and signs."""
     if isinstance(expression, Form):
         return len(spell(expression))
-    return max(map(_written_in, children(expression)), default=0)
+    return max(map(_written_in, expression.children), default=0)
 
 
-def _no_names(name: QuantityName) -> Value:
-    raise LookupError(f"{name} stands where a number belongs")
-
-
-def _holds(expression: Expression, kind: type[Expression]) -> bool:
-    """Say whether a node of a kind stands somewhere in an expression."""
-    return isinstance(expression, kind) or any(_holds(part, kind) for part in children(expression))
-
-
-def _rows_in(formula: Expression) -> int:
-    """Return of how many rows a formula says whether they are decided rightly."""
-    return isinstance(formula, Indicator) or sum(map(_rows_in, children(formula)))
+def _has_rows(formula: Expression) -> bool:
+    """Say whether a formula adds up for how many rows a decision is right."""
+    return any(isinstance(part, Indicator) for part in formula.walk())
 
 
 def _is_exact(line: Line, value: RationalInLambda) -> bool:

@@ -10,33 +10,20 @@ from collections.abc import Iterator
 from dataclasses import replace as changed
 from fractions import Fraction
 
+from exactnb.arithmetic.deciding import descending
 from exactnb.arithmetic.irrational import Finite
 from exactnb.arithmetic.matrices import Matrix, Vector
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.roots import Equation, Everywhere, Points
 from exactnb.arithmetic.rounding import Rounding, readable
-from exactnb.arithmetic.values import Infinite, Undefined, compare
+from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.derivation import Line
 from exactnb.derivation.decimals import entries_of, is_decimal, near
 from exactnb.errors import Undecidable, Unsupported
+from exactnb.expression import nodes
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import (
-    ArgMax,
-    Expression,
-    Integer,
-    Negative,
-    Numeral,
-    Quotient,
-    Reference,
-    Sum,
-    Zeros,
-    children,
-    references,
-    replace,
-    with_children,
-)
 from exactnb.expression.reasons import IN_DECIMALS, ROUNDED, VALUE, Rule
-from exactnb.expression.results import Decision, NoNumber, Value
+from exactnb.expression.results import Decision, NoNumber
 from exactnb.expression.written import written
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import InlineForm, Quantity
@@ -72,7 +59,7 @@ class Decimals:
         quantity = self.quantities[name]
         formula = quantity.formula
         counted = quantity.inline is InlineForm.COUNTED or quantity.reason.rule is Rule.COUNT
-        if counted or not any(True for _ in references(formula)):
+        if counted or not nodes.has_names(formula):
             return None
         value = self.quantities.value(name)
         if isinstance(value, bool | Undefined | Infinite | RationalInLambda):
@@ -84,12 +71,14 @@ class Decimals:
             shown = self._shown(name, rounding)
             if shown is None or is_decimal(shown):
                 return None
-            if near(value, evaluate(shown, _no_names)):
+            if near(value, evaluate(shown)):
                 if shown == self.quantities.substituted(formula):
-                    return Line(Reference(name), "=", shown, self.quantities.substitution(formula))
-                of_one = not isinstance(formula, Zeros)
+                    return Line(
+                        nodes.Reference(name), "=", shown, self.quantities.substitution(formula)
+                    )
+                of_one = not isinstance(formula, nodes.Zeros)
                 exact = of_one and all(self._is_exact(*pair) for pair in self._pairs(formula, shown))
-                return Line(Reference(name), "=" if exact else "≈", shown, IN_DECIMALS)
+                return Line(nodes.Reference(name), "=" if exact else "≈", shown, IN_DECIMALS)
         return None
 
     def _is_of_counts(self, quantity: Quantity) -> bool:
@@ -99,37 +88,37 @@ class Decimals:
         values = (self.quantities.value(part.name) for part in parts)
         return not measured and all(isinstance(value, Fraction) for value in values)
 
-    def _shown(self, name: QuantityName, rounding: Rounding) -> Expression | None:
+    def _shown(self, name: QuantityName, rounding: Rounding) -> nodes.Expression | None:
         """Return a formula in decimals: an estimate as its sums, all others name by name."""
         quantity = self.quantities[name]
         try:
             if quantity.inline is InlineForm.MEASURED:
                 return self._of_sums(quantity.formula, rounding)
-            if isinstance(quantity.formula, Zeros):
+            if isinstance(quantity.formula, nodes.Zeros):
                 terms = ((p, self._rounded(of, rounding)) for p, of in quantity.formula.terms)
-                kept = tuple((powers, of) for powers, of in terms if of != Integer(0))
+                kept = tuple((powers, of) for powers, of in terms if of != nodes.Integer(0))
                 return changed(quantity.formula, terms=kept)
 
-            def change(part: Expression) -> Expression | None:
-                return self._rounded(part, rounding) if isinstance(part, Reference) else None
+            def change(part: nodes.Expression) -> nodes.Expression | None:
+                return self._rounded(part, rounding) if isinstance(part, nodes.Reference) else None
 
-            return replace(quantity.formula, change)
+            return nodes.replace(quantity.formula, change)
         except _NoDecimalError:
             return None
 
-    def _of_sums(self, formula: Expression, rounding: Rounding) -> Expression:
+    def _of_sums(self, formula: nodes.Expression, rounding: Rounding) -> nodes.Expression:
         """Return an estimate as one fraction of its sums, and what is added to it."""
-        if isinstance(formula, Quotient):
-            return Quotient(*(self._rounded(side, rounding) for side in children(formula)))
-        if isinstance(formula, Sum):
-            return Sum(tuple(self._of_sums(term, rounding) for term in formula.terms))
+        if isinstance(formula, nodes.Quotient):
+            return nodes.Quotient(*(self._rounded(side, rounding) for side in formula.children))
+        if isinstance(formula, nodes.Sum):
+            return nodes.Sum(tuple(self._of_sums(term, rounding) for term in formula.terms))
         return self._rounded(formula, rounding)
 
-    def _rounded(self, part: Expression, rounding: Rounding) -> Expression:
+    def _rounded(self, part: nodes.Expression, rounding: Rounding) -> nodes.Expression:
         value = evaluate(part, self.quantities.value)
         if isinstance(value, Vector | Matrix):
             entries = (_decimal(entry, rounding) for entry in entries_of(value))
-            return with_children(written(value), tuple(entries))
+            return written(value).with_children(tuple(entries))
         if isinstance(value, _NOT_ROUNDED):
             raise _NoDecimalError
         return _decimal(value, rounding)
@@ -138,76 +127,64 @@ class Decimals:
         """Return the line behind one in decimals: a rational value as a decimal."""
         shown = self.numeral(value)
         exact = line.relation == "=" or value.denominator == 1
-        if exact and evaluate(shown, _no_names) == value:
+        if exact and evaluate(shown) == value:
             return Line(line.left, "=", shown, VALUE)
         return Line(line.left, "≈", shown, ROUNDED)
 
-    def numeral(self, value: Fraction) -> Expression:
+    def numeral(self, value: Fraction) -> nodes.Expression:
         """Return a rational number as a decimal; a whole one as it is."""
         return as_decimal(value, self.rounding)
 
-    def _pairs(self, formula: Expression, shown: Expression) -> Iterator[tuple[Expression, Expression]]:
+    def _pairs(
+        self, formula: nodes.Expression, shown: nodes.Expression
+    ) -> Iterator[tuple[nodes.Expression, nodes.Expression]]:
         """Yield each number that was put in, with what it stands for."""
-        if isinstance(formula, Reference) or (is_decimal(shown) and shown != formula):
+        if isinstance(formula, nodes.Reference) or (is_decimal(shown) and shown != formula):
             yield formula, shown
         else:
-            for part, other in zip(children(formula), children(shown), strict=True):
+            for part, other in zip(formula.children, shown.children, strict=True):
                 yield from self._pairs(part, other)
 
-    def _is_exact(self, part: Expression, shown: Expression) -> bool:
-        return evaluate(part, self.quantities.value) == evaluate(shown, _no_names)
+    def _is_exact(self, part: nodes.Expression, shown: nodes.Expression) -> bool:
+        return evaluate(part, self.quantities.value) == evaluate(shown)
 
-    def two_best(self, name: QuantityName) -> tuple[tuple[QuantityName, Expression], ...]:
+    def two_best(self, name: QuantityName) -> tuple[tuple[QuantityName, nodes.Expression], ...]:
         """Return the two largest scores of a decision as names and as the decimals of its line."""
         formula, line = self.quantities[name].formula, self.line(name)
-        if line is None or not isinstance(formula, ArgMax) or not isinstance(line.right, ArgMax):
+        shown = line.right if line is not None else None
+        if not isinstance(formula, nodes.ArgMax) or not isinstance(shown, nodes.ArgMax):
             return ()
         if not isinstance(self.quantities.value(name), Decision):
             return ()
-        pairs = [
-            (score.name, shown)
-            for (_, score), (_, shown) in zip(formula.scores, line.right.scores, strict=True)
-            if isinstance(score, Reference)
-        ]
-        found: list[tuple[QuantityName, Expression]] = []
-        while pairs and len(found) < 2:
-            best = pairs[0]
-            for pair in pairs[1:]:
-                if compare(self.quantities.value(pair[0]), self.quantities.value(best[0])) > 0:  # type: ignore[arg-type]
-                    best = pair
-            pairs.remove(best)
-            found.append(best)
-        return tuple(found)
+        scores = zip(formula.children, shown.children, strict=True)
+        pairs = [(score.name, of) for score, of in scores if isinstance(score, nodes.Reference)]
+        return tuple(descending(pairs, lambda pair: self.quantities.value(pair[0]))[:2])
 
 
-def as_decimal(value: Finite, rounding: Rounding) -> Expression:
+def as_decimal(value: Finite, rounding: Rounding) -> nodes.Expression:
     """Return a number as a decimal; a whole one as it is, a negative one behind its sign.
 
     >>> as_decimal(Fraction(-2, 3), Rounding(figures=2))
     Negative(term=Numeral(decimal=Decimal(units=67, places=2)))
     """
     if isinstance(value, Fraction) and value.denominator == 1:
-        return Integer(value.numerator)
+        return nodes.Integer(value.numerator)
     decimal = readable(value, rounding)
     if abs(decimal.places) <= _PLACES and decimal.value == value:
         decimal = decimal.shortest()
-    return Numeral(decimal) if decimal.units >= 0 else Negative(Numeral(-decimal))
+    return nodes.Numeral(decimal) if decimal.units >= 0 else nodes.Negative(nodes.Numeral(-decimal))
 
 
-def _decimal(value: Finite, rounding: Rounding) -> Expression:
+def _decimal(value: Finite, rounding: Rounding) -> nodes.Expression:
     try:
         shown = as_decimal(value, rounding)
     except (Unsupported, Undecidable):
         raise _NoDecimalError from None
-    typed = shown.term if isinstance(shown, Negative) else shown
-    if isinstance(typed, Numeral) and abs(typed.decimal.places) > _PLACES:
+    typed = shown.term if isinstance(shown, nodes.Negative) else shown
+    if isinstance(typed, nodes.Numeral) and abs(typed.decimal.places) > _PLACES:
         raise _NoDecimalError
     return shown
 
 
 class _NoDecimalError(Exception):
     """Say that something in a formula is no decimal."""
-
-
-def _no_names(name: QuantityName) -> Value:
-    raise LookupError(f"{name} stands where a number belongs")

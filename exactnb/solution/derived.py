@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from exactnb.arithmetic.rounding import Rounding
 from exactnb.derivation import Derivation, Step, Verified, verify
 from exactnb.derivation.verified import brief, with_checks
 from exactnb.errors import InputError, Place
@@ -24,7 +23,7 @@ from exactnb.solution.estimates import Estimates
 from exactnb.solution.levels import level_named
 from exactnb.solution.printed import Printed
 from exactnb.solution.reasons import rule_behind
-from exactnb.solution.setting import model_table, noun_of, setting_of
+from exactnb.solution.setting import derivation_of, noun_of, rounding_of
 from exactnb.solution.source import source_of
 from exactnb.solution.symbolic_counts import symbolic_counts_in
 
@@ -96,15 +95,15 @@ def _with_numbers(theorem: Theorem, problem: Problem, effort: Effort, *, anew: b
         raise InputError("; ".join(dict.fromkeys(refused)) or f"has no {theorem.family} estimates")
     quantities = Quantities(names, problem.define, effort)
     effort.spend((WRITTEN - 1) * quantities.size, "the estimates")
-    chains = Chains(quantities, Rounding(figures=problem.digits, rule=problem.rounding))
+    chains = Chains(quantities, rounding_of(problem))
     steps = list(theorem.steps())
     for short, prediction in problem.predictions.items():
         own = [name for name in names if name.model == short]
         blocks = Estimates(chains, prediction.model, noun_of(problem)).blocks(own)
         if blocks:
             steps.append(Step("estimate", "In numbers", blocks, (), short))
-    title, table = _title(theorem, problem.title), model_table(problem)
-    derivation = Derivation(title, theorem.source, setting_of(problem), tuple(steps), table)
+    title = _title(theorem, problem.title)
+    derivation = derivation_of(problem, steps, title=title, source=theorem.source)
     prover = new_prover if anew else known_prover
     return verify(derivation, quantities, source_of(problem), prover)
 

@@ -176,8 +176,7 @@ def _of_table(problem: Problem, table: Table, level: Level) -> Data:
             for column in columns
         )
         queries.append(Row(name_of(identity), "?", shown))
-    asked = {column for _, given in _written(problem) for column in problem.encoder.parts(given)[1]}
-    kept, narrowed = _narrowed(columns, level.columns, asked, "columns")
+    kept, narrowed = _narrowed(columns, level.columns, named, "columns")
     extents = (*_left_out(len(rows), len(table.rows), "rows"), *narrowed)
     places = [columns.index(column) for column in kept]
     return Data(table.class_variable, kept, _picked(rows, places), _picked(queries, places), extents)

@@ -22,31 +22,17 @@ from exactnb.expression.written import written
 from exactnb.families.base import PRIOR, rule_words
 from exactnb.families.protocol import Family
 from exactnb.families.smoothing import estimate, roles, template
-from exactnb.model.model import Model
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.roles import Role
-from exactnb.proving.theorem import Theorem
-from exactnb.solution.chains import Chains
-from exactnb.solution.reasons import rule_behind, theorem_behind, why
+from exactnb.proving.theorems import theorem_of
+from exactnb.solution.reasons import Explained, rule_behind
 
 _Key = TypeVar("_Key")
 _SUMMED, _REMARKS = 8, 4  # values whose estimates are added up; remarks about sums
 
 
-class Estimates:
-    """Write the estimates of one model; `written` are the names that stand in its tables.
-
-    With `why`, the rules that a theorem explains say so, and `theorems` are those.
-    """
-
-    def __init__(self, chains: Chains, model: Model, noun: str, *, why: bool = False) -> None:
-        self.why = why
-        self.theorems: dict[str, Theorem] = {}
-        self.chains = chains
-        self.model = model
-        self.noun = noun
-        self.written: set[QuantityName] = set()
-        self.general = Item("general", model.schema.class_variable, "k")
+class Estimates(Explained):
+    """Write the estimates of one model; `written` are the names that stand in its tables."""
 
     def blocks(self, names: Iterable[QuantityName]) -> tuple[Block, ...]:
         """Return the rules and tables of the priors and parameters among some names."""
@@ -127,11 +113,7 @@ class Estimates:
             return []
         columns = {item.variable if item.kind == "cell" else "": item for item in items}
         kinds = {rule_behind(self.model, item) for item in columns.values() or (None,)}
-        found = theorem_behind(family, kinds.pop()) if len(kinds) == 1 else None
-        if found is None:
-            return []
-        self.theorems[found.name] = found
-        return [why(found)]
+        return self.explained(theorem_of(family, kinds.pop()) if len(kinds) == 1 else None)
 
     def _totals(self, by_column: dict[str, list[QuantityName]]) -> list[Block]:
         """Say which estimates do not add up to one, where a rule makes them so."""
@@ -216,12 +198,7 @@ class Estimates:
         return tuple(by_label.get(label) for label in labels)
 
     def _words(
-        self,
-        family: Family | None,
-        rule: Smoothing,
-        *,
-        partial: bool = False,
-        word: bool = False,
+        self, family: Family | None, rule: Smoothing, *, partial: bool = False, word: bool = False
     ) -> dict[str, Expression]:
         said = rule_words(family, self.noun, rule, partial=partial, word=word)
         return {role: Words(words, role) for role, words in said.items()}

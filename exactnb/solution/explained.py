@@ -13,12 +13,10 @@ from operator import index
 from typing import Any, SupportsIndex
 
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
-from exactnb.arithmetic.rounding import Rounding
 from exactnb.arithmetic.values import Undefined, compare, limit
-from exactnb.data.rows import name_of
-from exactnb.derivation import Chain, Derivation, Grid, Line, Remark, Step, Verdict, verify
+from exactnb.derivation import Chain, Grid, Line, Remark, Step, Verdict, verify
 from exactnb.derivation.lines import Block
-from exactnb.errors import InputError, near, quoted
+from exactnb.errors import InputError, quoted
 from exactnb.expression.nodes import Expression, Integer, Power, Product, Reference
 from exactnb.expression.reasons import COMPARED, TENDS, VALUE
 from exactnb.expression.results import Decision
@@ -32,10 +30,10 @@ from exactnb.problem.problem import Problem
 from exactnb.proving import new_prover
 from exactnb.solution.chains import Chains
 from exactnb.solution.estimates import Estimates
-from exactnb.solution.leading_factors import CLASSES, Factor, LeadingFactors
+from exactnb.solution.leading_factors import CLASSES, Factor, LeadingFactors, one_model
 from exactnb.solution.number_estimates import NumberEstimates
-from exactnb.solution.sentences import listed
-from exactnb.solution.setting import model_table, noun_of, setting_of
+from exactnb.solution.sentences import end_of, listed, no_other
+from exactnb.solution.setting import derivation_of, noun_of, rounding_of
 from exactnb.solution.solution import Solution
 from exactnb.solution.source import source_of
 
@@ -63,22 +61,14 @@ def explain(
        odds(spam:ham|x) = odds(spam:ham) × LR(spam:ham|win) × LR(spam:ham|the rest)
                         = 125/72 ≈ 1.736
     """
-    if not isinstance(problem, Problem):
-        raise InputError(f"expected a Problem; got {quoted(problem)}")
-    name = name_of(identity)
-    if name not in map(name_of, problem.query):
-        raise InputError(f"there is no query {quoted(name)}{near(name, map(str, problem.query))}")
+    problem, (name,) = one_model(problem, [identity])
     if isinstance(leading, bool) or not isinstance(leading, SupportsIndex) or index(leading) < 1:
         raise InputError(f"expected a whole number from 1; got {quoted(leading)}", at="leading")
-    first = next(iter(problem.models.items()))
-    problem = replace(problem, models=dict([first]), ask=(), questions=())
     comparison = LeadingFactors(problem, name, Effort(effort))
     chosen = comparison.leading(index(leading)) if comparison.has_rival else ()
     shown = comparison.without(chosen) if chosen else problem
     writer = _Writer(shown, comparison, chosen)
-    derivation = Derivation(
-        problem.title, problem.source, setting_of(shown), tuple(writer.steps()), model_table(shown)
-    )
+    derivation = derivation_of(shown, writer.steps())
     return Solution(shown, verify(derivation, writer.quantities, source_of(shown), new_prover))
 
 
@@ -93,8 +83,7 @@ class _Writer:
             self.rest = comparison.case
         self.culprits = {} if comparison.has_rival else comparison.culprits()
         self.quantities = Quantities(self._asked(), problem.define, comparison.quantities.effort())
-        rounding = Rounding(figures=problem.digits, rule=problem.rounding)
-        self.chains = Chains(self.quantities, rounding)
+        self.chains = Chains(self.quantities, rounding_of(problem))
 
     def _asked(self) -> Iterator[QuantityName]:
         comparison = self.comparison
@@ -153,9 +142,8 @@ class _Writer:
             ratio = Reference(comparison.ratio(factor.item))
             parts.append(ratio if factor.times == 1 else Power(ratio, Integer(factor.times)))
         parts += (Reference(comparison.ratio(rest)) for rest in self.rest)
-        whole = Product(tuple(parts)) if len(parts) > 1 else parts[0]
         value = self.quantities.value(left.name)
-        lines = [Line(left, "=", whole, COMPARED)]
+        lines = [Line(left, "=", Product.of(parts), COMPARED)]
         if isinstance(value, RationalInLambda):
             lines.append(Line(left, "→", written(limit(value)), TENDS))
         elif _is_short(value):
@@ -170,12 +158,9 @@ class _Writer:
             return Remark(("No class is decided.",))
         verdict = Verdict(comparison.decision, value.labels)
         if not comparison.has_rival:
-            only = (
-                "No other class is possible"
-                if len(comparison.labels) > 1
-                else "There is no other class"
-            )
-            return Remark((f"{only}, so ", verdict, "."))
+            if len(comparison.labels) == 1:
+                return no_other(verdict)
+            return Remark(("No other class is possible, so ", verdict, "."))
         odds = comparison.odds(*comparison.case)
         worth: Any = self.quantities.value(odds)
         tied = compare(worth, Fraction(1)) == 0
@@ -184,9 +169,7 @@ class _Writer:
         joints = [comparison.joint(label) for label in comparison.labels if label.value in value.labels]
         for joint in joints[2:]:
             lines.append(Line(Reference(joints[0]), "=", Reference(joint), COMPARED))
-        first = tied and len(value.labels) == 1
-        end = ", the first in order." if first else "."
-        return Remark((*opening, *listed(lines), ", so ", verdict, end))
+        return Remark((*opening, *listed(lines), ", so ", verdict, end_of(verdict, tied=tied)))
 
     def _impossible(self) -> Iterator[Remark]:
         """Yield what makes the joint of a class zero or undefined, where that decides."""
@@ -211,10 +194,8 @@ class _Writer:
         cells = []
         for label in shown:
             name = comparison.posterior(label)
-            whole = self.chains.of(name)
-            cells.append(
-                Chain((whole.lines[0], whole.lines[-1]) if len(whole.lines) > 1 else whole.lines)
-            )
+            lines = self.chains.of(name).lines
+            cells.append(Chain((lines[0], lines[-1]) if len(lines) > 1 else lines))
         yield Grid("", (comparison.posterior(general),), shown, (tuple(cells),))
         if len(shown) < len(comparison.labels):
             yield Remark(("The other classes are no likelier.",))

@@ -7,34 +7,32 @@ for each question; where one does not apply, a sentence says so.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
-from functools import cmp_to_key
 from typing import Any
 
 from exactnb.alternatives.edits import edit_formulas
 from exactnb.arithmetic import roots
-from exactnb.arithmetic.rounding import Rounding
-from exactnb.arithmetic.values import Undefined, compare, sign
+from exactnb.arithmetic.deciding import descending
+from exactnb.arithmetic.values import Undefined
 from exactnb.data.documents import Documents
 from exactnb.data.edits import Edit
 from exactnb.data.rows import name_of
 from exactnb.data.table import Table
-from exactnb.derivation import Derivation, InLambda, LeftOut, Remark, Step, Verdict, verify
+from exactnb.derivation import InLambda, LeftOut, Remark, Step, Verdict, verify
 from exactnb.derivation.lines import Block
-from exactnb.errors import ExactnbError, InputError, TooMuch, near, quoted
+from exactnb.errors import ExactnbError, InputError, TooMuch
 from exactnb.expression.results import Decision, Listed, Value, settled
 from exactnb.model.effort import EFFORT, WRITTEN, Effort
-from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
 from exactnb.model.questions.edits import labels_of
 from exactnb.model.questions.flips import changes, graph_in_lambda, joints_in_lambda
 from exactnb.model.questions.nearby import finite_cells
-from exactnb.naming.names import Item, Pair, QuantityName
+from exactnb.naming.names import QuantityName
 from exactnb.problem.problem import Problem
 from exactnb.proving import new_prover
 from exactnb.solution.chains import Chains
 from exactnb.solution.decimals import as_decimal
-from exactnb.solution.setting import model_table, setting_of
+from exactnb.solution.leading_factors import LeadingFactors, one_model
+from exactnb.solution.setting import derivation_of, rounding_of
 from exactnb.solution.solution import Solution
 from exactnb.solution.source import source_of
 
@@ -63,25 +61,16 @@ def explore(
 
     Raises InputError for a query that is none, and TooMuch where deciding takes more effort.
     """
-    if not isinstance(problem, Problem):
-        raise InputError(f"expected a Problem; got {quoted(problem)}")
-    known = list(map(name_of, problem.query))
-    wanted = list(map(name_of, queries)) or known
-    for name in wanted:
-        if name not in known:
-            raise InputError(f"there is no query {quoted(name)}{near(name, known)}")
+    problem, wanted = one_model(problem, queries)
+    wanted = wanted or tuple(map(name_of, problem.query))
     if not wanted:
         raise InputError("there is no query to explore")
-    first = next(iter(problem.models.items()))
-    problem = replace(problem, models=dict([first]), ask=(), questions=())
     explored = [_Explored(problem, name, effort, tell or _silent) for name in wanted]
     asked = [name for each in explored for name in each.asked]
     graph = Quantities(asked, problem.define, Effort(effort * WRITTEN))
-    chains = Chains(graph, Rounding(figures=problem.digits, rule=problem.rounding))
+    chains = Chains(graph, rounding_of(problem))
     steps = [step for each in explored for step in _Writer(each, chains).steps()]
-    derivation = Derivation(
-        problem.title, problem.source, setting_of(problem), tuple(steps), model_table(problem)
-    )
+    derivation = derivation_of(problem, steps)
     return Solution(problem, verify(derivation, graph, source_of(problem), new_prover))
 
 
@@ -97,59 +86,25 @@ def _silent(_: str) -> None:
     return None
 
 
-class _Explored:
+class _Explored(LeadingFactors):
     """What can be asked of one query, and what has no answer, with the reason."""
 
     def __init__(self, problem: Problem, identity: str, effort: int, tell: Tell) -> None:
-        self.problem = problem
+        super().__init__(problem, identity, Effort(effort))
         self.effort = effort
-        (self.prediction,) = problem.predictions.values()
-        self.case = (Item("query", "", identity),)
-        names = self.model.names
-        self.decision = names.decision(self.case)
-        self.joints = {k: names.joint(k, self.case) for k in self.model.class_items()}
         self.refused: dict[str, str] = {}
-        self.asked: list[QuantityName] = []
-        self.graph = Quantities([self.decision], problem.define, Effort(effort))
-        self.asked.append(self.decision)
-        self.ranked = self._ranked()
-        if self.pair is not None:
-            self.posterior = names.posterior(self.pair.first, self.case)
-            self._ask("posterior", self.posterior)
-            self.threshold = names.of_pair("threshold", self.pair, self.case)
+        self.asked: list[QuantityName] = [self.decision]
+        if self.has_rival:
+            self.winner = self.posterior(self.pair.first)
+            self._ask("posterior", self.winner)
+            self.threshold = self.model.names.of_pair("threshold", self.pair, self.case)
             self._ask("threshold", self.threshold)
             self.ratios = [name for name in self._ratios() if self._ask("worth", name)]
-            self.odds = names.of_pair("odds", self.pair, self.case)
-            self._ask("worth", self.odds)
-        self.found = {head: names.exploring(head, self.case) for head in _QUESTIONS}
+            self._ask("worth", self.odds(*self.case))
+        self.found = {head: self.model.names.exploring(head, self.case) for head in _QUESTIONS}
         for head, name in self.found.items():
             tell(f"looking for {name}")
             self._ask(head, name)
-
-    @property
-    def model(self) -> Model:
-        """Return the model that decides."""
-        return self.prediction.model
-
-    @property
-    def pair(self) -> Pair | None:
-        """Return the two likeliest classes, None if only one is possible at all."""
-        possible = [k for k in self.ranked if sign(self._worth(k)) > 0]
-        return Pair(possible[0], possible[1]) if len(possible) > 1 else None
-
-    def _worth(self, label: Item) -> Any:
-        return self.graph.value(self.joints[label])
-
-    def _ranked(self) -> list[Item]:
-        """Return the classes from the likeliest down; none where a joint is undefined."""
-        labels = list(self.joints)
-        if any(isinstance(self._worth(k), Undefined) for k in labels):
-            return []
-
-        def order(one: Item, other: Item) -> int:
-            return compare(self._worth(other), self._worth(one))
-
-        return sorted(labels, key=cmp_to_key(order))
 
     def _ask(self, question: str, name: QuantityName) -> bool:
         """Ask for a quantity if it can be worked out; else keep why it cannot."""
@@ -165,9 +120,7 @@ class _Explored:
         """Yield the likelihood ratio of each observation that has a factor of its own."""
         seen = self.prediction.observed(self.case)
         items = [item for block in self.model.blocks for item, _ in block.single_factors(seen)]
-        assert self.pair is not None
-        for item in list(dict.fromkeys(items))[:_WORTH]:
-            yield self.model.names.of_pair("lr", self.pair, (item,))
+        yield from map(self.ratio, list(dict.fromkeys(items))[:_WORTH])
 
 
 _QUESTIONS = ("flips", "reasons", "nearest", "edits")
@@ -183,7 +136,7 @@ class _Writer:
         """Yield a step for each question."""
         of = self.of
         yield self._step("decide", "Decided", [self.chains.of(of.decision, boxed=True)])
-        if of.pair is not None:
+        if of.has_rival:
             yield self._step("worth", "What each observation is worth", self._worth())
             blocks = self._answer("threshold", of.threshold)
             yield self._step("threshold", "If the prior were another", blocks)
@@ -191,7 +144,8 @@ class _Writer:
         yield self._step("reasons", "What decides", self._answer("reasons", of.found["reasons"]))
         nearest = self._answer("nearest", of.found["nearest"])
         yield self._step("nearest", "What would have to be observed instead", nearest)
-        yield self._step("edits", "If a row were another", [*self._edits(), *self._forgotten()])
+        edits = self._answer("edits", of.found["edits"])
+        yield self._step("edits", "If a row were another", [*edits, *self._forgotten()])
 
     def _step(self, key: str, title: str, blocks: Sequence[Block]) -> Step:
         return Step(key, title, tuple(blocks), (), "")
@@ -240,9 +194,10 @@ class _Writer:
         worth: dict[QuantityName, Any] = {name: settled(self.graph.value(name)) for name in names}
         defined = [name for name in names if not isinstance(worth[name], Undefined)]
         rest = [name for name in names if isinstance(worth[name], Undefined)]
-        defined.sort(key=cmp_to_key(lambda a, b: compare(worth[b], worth[a])))
-        together = [self.of.odds] if self.of.odds in self.graph else []
-        return [self.chains.of(name) for name in (*defined, *rest, *together)]
+        ordered = descending(defined, worth.__getitem__)
+        odds = self.of.odds(*self.of.case)
+        together = [odds] if odds in self.graph else []
+        return [self.chains.of(name) for name in (*ordered, *rest, *together)]
 
     def _flips(self) -> list[Block]:
         """Return the flips, the joints with λ, and what is decided between."""
@@ -266,16 +221,13 @@ class _Writer:
             tuple(labels for _, labels in found),
         )
 
-    def _edits(self) -> list[Block]:
-        return self._answer("edits", self.of.found["edits"])
-
     def _forgotten(self) -> list[Block]:
         """Return what follows without each row, if there are few and nothing is lost with one."""
         data = self.of.problem.data
-        if self.of.pair is None or not isinstance(data, Table | Documents):
+        if not self.of.has_rival or not isinstance(data, Table | Documents):
             return []
         cases = list(data.cases())
-        if len(cases) > _ROWS or self.of.posterior not in self.graph:
+        if len(cases) > _ROWS or self.of.winner not in self.graph:
             return []
         rows = []
         for number, case in enumerate(cases, start=1):
@@ -284,9 +236,9 @@ class _Writer:
                 values_of = self.graph.varied(edit_formulas(self.of.problem, self.graph, cases, edit))
             except ExactnbError:  # a class is lost with the row
                 continue
-            worth: Any = settled(values_of(self.of.posterior))
+            worth: Any = settled(values_of(self.of.winner))
             if not isinstance(worth, Undefined):
                 decimal = as_decimal(worth, self.chains.rounding)
                 rows.append((case.id or str(number), decimal, labels_of(values_of(self.of.decision))))
-        table: list[Block] = [LeftOut(self.of.posterior, tuple(rows))] if rows else []
+        table: list[Block] = [LeftOut(self.of.winner, tuple(rows))] if rows else []
         return table if len(rows) == len(cases) else [*table, Remark((_INDISPENSABLE,))]

@@ -8,34 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import cmp_to_key
 from typing import TYPE_CHECKING, TypeGuard
 
+from exactnb.arithmetic.deciding import descending
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import Infinite, Undefined, compare, is_rational, sign
-from exactnb.derivation import (
-    Chain,
-    Decisions,
-    Extent,
-    Grid,
-    Line,
-    Products,
-    Remark,
-    Step,
-    Verdict,
-)
+from exactnb.derivation import Chain, Decisions, Extent, Grid, Line, Products, Remark, Step, Verdict
 from exactnb.derivation.lines import Block, Inline, Relation
+from exactnb.expression import nodes
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import (
-    ArgMax,
-    Equal,
-    Expression,
-    Product,
-    Quotient,
-    Reference,
-    Sum,
-    references,
-)
 from exactnb.expression.reasons import COMPARED, TENDS, VALUE
 from exactnb.expression.results import Decision, same
 from exactnb.expression.written import number, written
@@ -69,17 +50,14 @@ def deciding(quantities: Quantities, decision: QuantityName) -> QuantityName | N
     They are those of the winner against the next, or of two that are tied.
     """
     formula = quantities[decision].formula
-    if not isinstance(formula, ArgMax) or decision.wrappers:
+    if not isinstance(formula, nodes.ArgMax) or decision.wrappers:
         return None
     scores = [(label, quantities.value(s.name)) for label, s in formula.scores if is_name(s)]
     known = {label: v for label, v in scores if isinstance(v, Fraction | PowerProduct)}
     if len(known) < max(2, len(scores)) or all(map(is_rational, known.values())):
         return None
 
-    def larger(one: str, other: str) -> int:
-        return compare(known[other], known[one])
-
-    ordered = sorted(known, key=cmp_to_key(larger))
+    ordered = descending(known, known.__getitem__)
     if sign(known[ordered[1]]) == 0:
         return None
     of_class = {item.value: item for item in _labels_of(formula)}
@@ -87,12 +65,12 @@ def deciding(quantities: Quantities, decision: QuantityName) -> QuantityName | N
     return Names(decision.model).of_pair("log_odds", Pair(first, second), decision.items)
 
 
-def is_name(score: Expression) -> TypeGuard[Reference]:
+def is_name(score: nodes.Expression) -> TypeGuard[nodes.Reference]:
     """Say whether a score is the name of a joint."""
-    return isinstance(score, Reference)
+    return isinstance(score, nodes.Reference)
 
 
-def _labels_of(formula: ArgMax) -> Iterator[Item]:
+def _labels_of(formula: nodes.ArgMax) -> Iterator[Item]:
     for _, score in formula.scores:
         if is_name(score):
             yield from (item for item in score.name.before if item.kind == "class")
@@ -108,15 +86,12 @@ def in_logarithms(
     if len(names) < 2 or not isinstance(decided, Decision):
         return blocks
 
-    def larger(one: QuantityName, other: QuantityName) -> int:
-        return compare(known.value(other), known.value(one))  # type: ignore[arg-type]
-
-    best, second = sorted(names, key=cmp_to_key(larger))[:2]
-    tied = larger(best, second) == 0
+    best, second = descending(names, known.value)[:2]
+    tied = compare(known.value(best), known.value(second)) == 0  # type: ignore[arg-type]
     if tied and len(decided.labels) == 1:  # a limit, or a rule for ties, decides; not these numbers
         return blocks
     relation: Relation = "=" if tied else ">"
-    line = Line(Reference(best), relation, Reference(second), COMPARED)
+    line = Line(nodes.Reference(best), relation, nodes.Reference(second), COMPARED)
     return [*blocks, Remark((line, ", so ", Verdict(decision, decided.labels), "."))]
 
 
@@ -153,8 +128,8 @@ def updated(chains: Chains, name: QuantityName, model: Model, said: set[Quantity
         isinstance(known.value(n), Undefined | Infinite) for n in (name, before, likelihood, evidence)
     ):
         return []
-    above = Product((Reference(before), Reference(likelihood)))
-    line = Line(Reference(name), "=", Quotient(above, Reference(evidence)), COMPARED)
+    above = nodes.Product((nodes.Reference(before), nodes.Reference(likelihood)))
+    line = Line(nodes.Reference(name), "=", nodes.Quotient(above, nodes.Reference(evidence)), COMPARED)
     said.add(evidence)
     sentence = Remark(("The earlier posterior is the prior now: ", line, "."))
     return [chains.of(evidence), sentence]
@@ -170,16 +145,16 @@ def linear_forms(problem: Problem, known: Quantities, short: str | None = None) 
             continue
         model = problem.predictions[name.model].model
         seen = problem.predictions[name.model].observed(name.right)
-        terms: list[Expression] = [Reference(model.names.of_pair("bias", name.pair))]
+        terms: list[nodes.Expression] = [nodes.Reference(model.names.of_pair("bias", name.pair))]
         for item, times in _there(model, seen):
-            weight = Reference(model.names.of_pair("weight", name.pair, (item,)))
-            terms.append(weight if times == 1 else Product((number(times), weight)))
-        whole = Sum(tuple(terms))
-        complete = _is_complete(model, seen) and all(n in known for n in references(whole))
+            weight = nodes.Reference(model.names.of_pair("weight", name.pair, (item,)))
+            terms.append(weight if times == 1 else nodes.Product((number(times), weight)))
+        whole = nodes.Sum.of(terms)
+        complete = _is_complete(model, seen) and all(n in known for n in nodes.references(whole))
         if complete and not any(
-            isinstance(known.value(n), Infinite | Undefined) for n in references(whole)
+            isinstance(known.value(n), Infinite | Undefined) for n in nodes.references(whole)
         ):
-            line = Line(Reference(name), "=", whole if len(terms) > 1 else terms[0], COMPARED)
+            line = Line(nodes.Reference(name), "=", whole, COMPARED)
             out.append(Remark(("As a linear form: ", line, ".")))
     return out
 
@@ -224,7 +199,7 @@ def decisions_of(prediction: Prediction, name: QuantityName, known: Quantities, 
 def products_of(name: QuantityName, known: Quantities) -> Products | None:
     """Return the table of what may multiply, if that is more than one equation."""
     formula = known[name].formula
-    if not isinstance(formula, Equal) or len(formula.pairs) < 4:
+    if not isinstance(formula, nodes.Equal) or len(formula.pairs) < 4:
         return None
     rows = []
     for one, product in zip(formula.pairs[::2], formula.pairs[1::2], strict=True):
@@ -252,7 +227,7 @@ def side_by_side(chains: Chains, models: list[Model], cases: Iterable[Case]) -> 
             found.append(cells)
             decision = model.names.decision(case)
             if decision in known:
-                line = Line(Reference(decision), "=", written(known.value(decision)), VALUE)
+                line = Line(nodes.Reference(decision), "=", written(known.value(decision)), VALUE)
                 verdicts += [", " if verdicts else "Decided: ", line]
         if len(rows) < 2:
             continue

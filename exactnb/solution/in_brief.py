@@ -8,7 +8,7 @@ from dataclasses import replace
 from exactnb.derivation import Chain, Deviations, EstimateRule, Line, Remark, Step, Verdict
 from exactnb.derivation.line_checks import subject
 from exactnb.derivation.lines import Block
-from exactnb.expression.nodes import ArgMax, references
+from exactnb.expression.nodes import ArgMax, has_names
 from exactnb.expression.reasons import VALUE
 
 _OF_A_CASE = ("multiply", "decide", "normalise")
@@ -68,5 +68,4 @@ def _marked(block: Block, before: Iterable[Block]) -> Block:
 
 def _has_numbers(line: Line) -> bool:
     """Say whether a line holds no name any more, and is no list of what is compared."""
-    named = any(True for _ in references(line.right))
-    return not named and not isinstance(line.right, ArgMax)
+    return not has_names(line.right) and not isinstance(line.right, ArgMax)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cmp_to_key
-from typing import Any, TypeVar
+from typing import Any
 
 from exactnb.arithmetic import values
+from exactnb.arithmetic.deciding import descending
 from exactnb.arithmetic.values import Infinite, Undefined, compare, sign
+from exactnb.data.rows import name_of
+from exactnb.errors import InputError, near, quoted
 from exactnb.expression.results import Decision
 from exactnb.families.observation import Observation
 from exactnb.model.effort import Effort
@@ -21,8 +23,6 @@ from exactnb.problem.problem import Problem
 CLASSES = 6
 """How many classes are told of at most."""
 
-_T = TypeVar("_T")
-
 
 @dataclass(frozen=True, slots=True)
 class Factor:
@@ -30,6 +30,21 @@ class Factor:
 
     item: Item
     times: int
+
+
+def one_model(problem: object, queries: Iterable[str]) -> tuple[Problem, tuple[str, ...]]:
+    """Return a problem with its first model alone and no question, and the ids of some queries.
+
+    Raises InputError for what is no problem, and for an id that no query has.
+    """
+    if not isinstance(problem, Problem):
+        raise InputError(f"expected a Problem; got {quoted(problem)}")
+    known, wanted = list(map(name_of, problem.query)), tuple(map(name_of, queries))
+    for name in wanted:
+        if name not in known:
+            raise InputError(f"there is no query {quoted(name)}{near(name, known)}")
+    first = dict([next(iter(problem.models.items()))])
+    return replace(problem, models=first, ask=(), questions=()), wanted
 
 
 class LeadingFactors:
@@ -46,7 +61,7 @@ class LeadingFactors:
         self.is_decided = isinstance(graph.value(self.decision), Decision)
         self.labels = labels
         if self.is_decided:
-            self.labels = tuple(_descending(labels, self.joints))
+            self.labels = tuple(descending(labels, self.joints.__getitem__))
 
     @property
     def model(self) -> Model:
@@ -112,7 +127,7 @@ class LeadingFactors:
             if compare(ratio, Fraction(1)) < 0:
                 ratio = values.divide(Fraction(1), ratio)
             sizes[factor] = values.power(ratio, Fraction(factor.times))
-        return tuple(_descending(factors, sizes)[:number])
+        return tuple(descending(factors, sizes.__getitem__)[:number])
 
     def culprits(self) -> dict[Item, tuple[QuantityName, ...]]:
         """Return the estimates that make a joint zero or undefined, for each class that has such."""
@@ -146,15 +161,6 @@ class LeadingFactors:
         identity = self.problem.schema.free_name("the rest", taken=self.problem.query)
         rest = Observation(cells, (words,) if seen.bags else ())
         return replace(self.problem, query={**self.problem.query, identity: rest})
-
-
-def _descending(things: Iterable[_T], worth: Mapping[_T, Any]) -> list[_T]:
-    """Return things from the largest worth down, compared exactly; in their order where it is equal."""
-
-    def order(one: _T, other: _T) -> int:
-        return compare(worth[other], worth[one])
-
-    return sorted(things, key=cmp_to_key(order))
 
 
 def _is_nothing(value: Any, worth: Any) -> bool:

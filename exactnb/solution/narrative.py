@@ -28,22 +28,12 @@ from exactnb.naming.roles import Role
 from exactnb.naming.scope import OF_DATA
 from exactnb.problem.problem import Problem
 from exactnb.proving.theorem import Theorem
+from exactnb.solution import extras
 from exactnb.solution.as_before import Earlier
 from exactnb.solution.chain_rule import chain_rule_step
 from exactnb.solution.chains import Chains
 from exactnb.solution.displays import displays
 from exactnb.solution.estimates import Estimates
-from exactnb.solution.extras import (
-    deciding,
-    decisions_of,
-    in_logarithms,
-    linear_forms,
-    logarithms_of,
-    products_of,
-    row_by_row,
-    side_by_side,
-    updated,
-)
 from exactnb.solution.given_counts import given_counts, is_count
 from exactnb.solution.in_brief import in_brief
 from exactnb.solution.levels import STANDARD, Level
@@ -51,7 +41,7 @@ from exactnb.solution.number_estimates import NumberEstimates
 from exactnb.solution.pseudo import pseudo_documents
 from exactnb.solution.reasons import appended
 from exactnb.solution.sentences import Sentences
-from exactnb.solution.setting import model_table, noun_of, setting_of
+from exactnb.solution.setting import derivation_of, noun_of
 
 Case = tuple[Item, ...]
 """What is observed in one question: a query, or cells."""
@@ -84,11 +74,10 @@ def work_out(
         cases = dict.fromkeys(
             name.right for name in quantities if name.right and class_among(name.before)
         )
-        steps += side_by_side(writer.chains, models, cases)
+        steps += extras.side_by_side(writer.chains, models, cases)
     steps += writer.others()
     steps += appended(writer.theorems)
-    head, shown = setting_of(problem), steps if level.steps else in_brief(steps)
-    return Derivation(problem.title, problem.source, head, tuple(shown), model_table(problem))
+    return derivation_of(problem, steps if level.steps else in_brief(steps))
 
 
 def statement(
@@ -115,10 +104,7 @@ class _Writer:
         self.theorems: dict[str, Theorem] = {}
         self.quantities = quantities
         self.chains = Chains(
-            quantities,
-            rounding,
-            in_decimals=problem.in_decimals,
-            counts_too=problem.counts_in_decimals,
+            quantities, rounding, in_decimals=problem.in_decimals, counts_too=problem.counts_in_decimals
         )
         self.sentences = Sentences(self.chains)
         self.asked = frozenset(quantities.asked)
@@ -154,20 +140,16 @@ class _Writer:
         model = self.problem.predictions[short].model
         names = self.of_model.get(short, [])
         estimates = Estimates(self.chains, model, self.noun, why=self.why)
-        steps = []
-        blocks = estimates.blocks(names)
-        self.theorems |= estimates.theorems
         of_numbers = NumberEstimates(self.chains, model, self.noun, self.cases, why=self.why)
+        blocks = estimates.blocks(names)
         blocks = (*blocks, *of_numbers.blocks([n for n in names if n in self.main]))
-        self.written |= of_numbers.written
-        self.theorems |= of_numbers.theorems
-        self.written |= estimates.written
+        for section in (estimates, of_numbers):
+            self.written |= section.written
+            self.theorems |= section.theorems
         if len(self.problem.predictions) > 1:
             blocks = self.earlier.left_out(blocks, short)
-        if blocks:
-            title = "Estimate" if model.given is None else "Given"
-            steps.append(Step("estimate", title, blocks, (), model.name))
-        return steps
+        title = "Estimate" if model.given is None else "Given"
+        return [Step("estimate", title, blocks, (), model.name)] if blocks else []
 
     def model(self, short: str) -> list[Step]:
         """Return the steps of one model."""
@@ -182,10 +164,9 @@ class _Writer:
             steps += [*self.factors(model, case), *self.case(model, case)]
         accuracy = model.names.accuracy()
         if accuracy in self.asked:
-            rows = row_by_row(self.chains, accuracy, model, self.level.joints)
-            steps += (
-                [Step("rows", "Multiply: every training row", rows, (), model.name)] if rows else []
-            )
+            rows = extras.row_by_row(self.chains, accuracy, model, self.level.joints)
+            title = "Multiply: every training row"
+            steps += [Step("rows", title, rows, (), model.name)] if rows else []
         return steps
 
     def case(self, model: Model, case: Case) -> list[Step]:
@@ -197,9 +178,9 @@ class _Writer:
         if joints:
             blocks = [b for at, n in enumerate(joints) for b in self.joint(n, case, opening=at == 0)]
             parts.append(("multiply", "Multiply: the joint probabilities of", blocks))
-        logarithms = logarithms_of(joints, self.problem.log)
+        logarithms = extras.logarithms_of(joints, self.problem.log)
         if logarithms and all(name in self.quantities for name in logarithms):
-            shown = in_logarithms(self.chains, logarithms, decision)
+            shown = extras.in_logarithms(self.chains, logarithms, decision)
             parts.append(("logarithms", "In logarithms: the joint probabilities of", shown))
             self.written |= set(logarithms)
         if decision in self.quantities:
@@ -257,7 +238,7 @@ class _Writer:
         decided = self.chains.of(name, boxed=True)
         if self.chains.decimals is not None and (best := self.chains.decimals.two_best(name)):
             return [decided, self.sentences.by_decimals(name, best), *self.in_closed_form(name)]
-        odds = deciding(self.quantities, name)
+        odds = extras.deciding(self.quantities, name)
         if odds is None or odds not in self.quantities:
             return [decided, self.sentences.verdict(name, joints)]
         ratio = odds.with_head("odds")
@@ -266,7 +247,7 @@ class _Writer:
 
     def in_closed_form(self, decision: QuantityName) -> list[Block]:
         """Return the exact odds of the two best classes, where they are short."""
-        odds = deciding(self.quantities, decision)
+        odds = extras.deciding(self.quantities, decision)
         ratio = odds.with_head("odds") if odds is not None else None
         if ratio is None or ratio not in self.quantities:
             return []
@@ -292,7 +273,7 @@ class _Writer:
             self.written.add(name)
             blocks.append(self.chains.of(name, final=True, boxed=wins))
             if not earlier:
-                earlier = updated(self.chains, name, model, self.written)
+                earlier = extras.updated(self.chains, name, model, self.written)
         blocks += earlier
         if posteriors and isinstance(self.quantities.value(posteriors[0]), Undefined):
             blocks.append(self.sentences.no_posterior(evidence))
@@ -306,16 +287,16 @@ class _Writer:
             return []
         self.written |= set(names)
         blocks = [block for name in names for block in self.other(name)]
-        blocks += linear_forms(self.problem, self.quantities, short)
+        blocks += extras.linear_forms(self.problem, self.quantities, short)
         return [Step("asked", "Asked", tuple(blocks), (), short)]
 
     def other(self, name: QuantityName) -> list[Block]:
         """Return a chain, behind the table of what it rests on: decisions about rows, products."""
         if name.head in ("accuracy", "accuracy_left_out") and not name.wrappers:
             prediction = self.problem.predictions[name.model]
-            table = decisions_of(prediction, name, self.quantities, self.level.rows)
+            table = extras.decisions_of(prediction, name, self.quantities, self.level.rows)
             return [table, self.chains.of(name)]
-        if (products := products_of(name, self.quantities)) is not None:
+        if (products := extras.products_of(name, self.quantities)) is not None:
             worth = written(self.quantities.value(name))
             return [products, Chain((Line(Reference(name), "=", worth, VALUE),))]
         return [self.chains.of(name)]

@@ -15,38 +15,22 @@ from exactnb.families.estimates import parts_of, shape_of
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, block_of, estimate_of, parameters
 from exactnb.model.quantity import InlineForm
-from exactnb.naming.names import Item, QuantityName
-from exactnb.proving.theorem import Theorem
+from exactnb.naming.names import QuantityName
 from exactnb.solution.chains import Chains
-from exactnb.solution.reasons import theorem_of_number, why
+from exactnb.solution.reasons import Explained, theorem_of_number
 
 ARRAYS = ("mean", "covariance", "precision")
 Row = tuple[QuantityName, ...]
 
 
-class NumberEstimates:
-    """Write the parameters of one model's numeric columns; `written` are the names in its tables.
-
-    With `why`, the rules that a theorem explains say so, and `theorems` are those.
-    """
+class NumberEstimates(Explained):
+    """Write the parameters of one model's numeric columns; `written` are the names in its tables."""
 
     def __init__(
-        self,
-        chains: Chains,
-        model: Model,
-        noun: str,
-        cases: Sequence[Case] = (),
-        *,
-        why: bool = False,
+        self, chains: Chains, model: Model, noun: str, cases: Sequence[Case] = (), *, why: bool = False
     ) -> None:
+        super().__init__(chains, model, noun, why=why)
         self.cases = cases
-        self.why = why
-        self.theorems: dict[str, Theorem] = {}
-        self.chains = chains
-        self.model = model
-        self.noun = noun
-        self.written: set[QuantityName] = set()
-        self.general = Item("general", model.schema.class_variable, "k")
 
     def blocks(self, names: Collection[QuantityName]) -> list[Block]:
         """Return the rules and tables of the parameters among some names."""
@@ -98,11 +82,8 @@ class NumberEstimates:
     def _reasons(self, names: list[QuantityName]) -> list[Block]:
         """Say which theorem explains a rule for all of its parameters, if that is asked for."""
         theorems = [theorem_of_number(self.model, name) for name in names if self.why]
-        found = theorems[0] if theorems else None
-        if found is None or any(theorem is not found for theorem in theorems):
-            return []
-        self.theorems[found.name] = found
-        return [why(found)]
+        alike = bool(theorems) and all(theorem is theorems[0] for theorem in theorems)
+        return self.explained(theorems[0] if alike else None)
 
     def _deviations(self, names: list[QuantityName]) -> list[Block]:
         """Return the deviations behind some variances, where they are few enough to be listed."""
@@ -130,16 +111,13 @@ class NumberEstimates:
     def _table(self, rows: list[Row]) -> Grid:
         present = {name.label for row in rows for name in row}
         labels = tuple(label for label in self.model.class_items() if label in present)
+        heads = tuple(row[0].in_general(self.general) for row in rows)
         cells = []
         for row in rows:
             chains = {name.label: self._cell(name) for name in row}
             cells.append(tuple(chains.get(label) for label in labels))
-        return Grid("", tuple(map(self._heading, (row[0] for row in rows))), labels, tuple(cells))
+        return Grid("", heads, labels, tuple(cells))
 
     def _cell(self, name: QuantityName) -> Chain:
         given = not self.chains.quantities[name].uses
         return self.chains.estimate(name) if given else self.chains.of(name)
-
-    def _heading(self, name: QuantityName) -> QuantityName:
-        """Return the name of a parameter for a general class."""
-        return name.in_general(self.general)

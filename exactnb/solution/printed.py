@@ -56,12 +56,7 @@ class Printed(Shown, ABC):
         return render(to, self.verified, self.notation(notation), engine=engine, **asked)
 
     def written(
-        self,
-        to: str,
-        *,
-        notation: str | None = None,
-        engine: str | None = None,
-        **asked: Unpack[Asked],
+        self, to: str, *, notation: str | None = None, engine: str | None = None, **asked: Unpack[Asked]
     ) -> str | bytes:
         """Return all of it in any format, as `render` does; a PDF is bytes."""
         return written(to, self.verified, self.notation(notation), engine=engine, **asked)

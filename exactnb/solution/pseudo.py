@@ -13,7 +13,7 @@ from exactnb.data.documents import Document, Documents
 from exactnb.data.schema import Number
 from exactnb.data.table import Row, Table
 from exactnb.derivation import Line, Remark, Step
-from exactnb.derivation.lines import Block, Inline
+from exactnb.derivation.lines import Block, Relation
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Quotient, Reference
 from exactnb.expression.reasons import COMPARED
@@ -25,6 +25,7 @@ from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
 from exactnb.solution.displays import display_of
 from exactnb.solution.levels import STANDARD, Level
+from exactnb.solution.sentences import listed
 
 _SAID = 12  # estimates that are compared in the sentence
 
@@ -66,41 +67,34 @@ def pseudo_documents(problem: Problem, quantities: Quantities, level: Level = ST
     counts = count(data)
     shown = display_of(problem, data, level, times=model.draws_words)
     blocks: list[Block] = [shown] if shown is not None else []
-    lines: list[Inline] = []
-    for name in _estimates(model, quantities):
-        (item,), (label,) = name.before, name.right
-        hits, trials = _counted(model, counts, item, label)
-        line = Line(Reference(name), "=", Quotient(literal(hits), literal(trials)), COMPARED)
-        lines += [", " if lines else "", line]
-        if len(lines) >= 2 * _SAID:
-            break
+    lines = []
+    for name in _estimates(model, quantities)[:_SAID]:
+        hits, trials = _counted(model, counts, *name.before, *name.right)
+        share = Quotient(literal(hits), literal(trials))
+        lines.append(Line(Reference(name), "=", share, COMPARED))
     if lines:
-        parts = ("Relative frequencies in these rows are the smoothed estimates: ", *lines[1:], ".")
-        blocks.append(Remark(parts))
+        opening = "Relative frequencies in these rows are the smoothed estimates: "
+        blocks.append(Remark((opening, *listed(lines), ".")))
     blocks += _side_effect(model, counts, quantities)
     return Step("pseudo", "Smoothing as pseudo-documents", tuple(blocks))
 
 
 def _side_effect(model: Model, counts: Counts, quantities: Quantities) -> list[Block]:
     """Say what the pseudo-rows do to the prior, if it were counted in them too."""
-    parts: list[Inline] = []
+    lines = []
     for label in model.class_items():
         name = model.names.prior(label)
         if name in quantities and not model.draws_words:
             share = Quotient(literal(counts.sizes[label.value]), literal(counts.total))
             value = Fraction(counts.sizes[label.value]) / counts.total
             held = quantities.value(name)
-            if held == value:
-                line = Line(Reference(name), "=", share, COMPARED)
-            elif isinstance(held, Fraction):
-                line = Line(Reference(name), "<" if held < value else ">", share, COMPARED)
-            else:
-                continue
-            parts += [", " if parts else "", line]
-    if not parts:
+            if isinstance(held, Fraction):
+                relation: Relation = "=" if held == value else "<" if held < value else ">"
+                lines.append(Line(Reference(name), relation, share, COMPARED))
+    if not lines:
         return []
     opening = "Counted in them too, the prior would be smoothed as well: "
-    return [Remark((opening, *parts[1:], "."))]
+    return [Remark((opening, *listed(lines), "."))]
 
 
 def _lambda(model: Model) -> int:

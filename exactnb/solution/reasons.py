@@ -7,12 +7,14 @@ from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.conventions import Add, MEstimate, Smoothing
-from exactnb.derivation.lines import Remark, Step
+from exactnb.derivation.lines import Block, Remark, Step
 from exactnb.families.estimates import shape_of
 from exactnb.model.model import Model
 from exactnb.model.numbers import block_of, estimate_of
 from exactnb.naming.names import Item, QuantityName
 from exactnb.proving.theorem import Theorem
+from exactnb.proving.theorems import theorem_of
+from exactnb.solution.chains import Chains
 
 
 def rule_name(rule: Smoothing) -> str:
@@ -63,20 +65,11 @@ def _counts_rows(model: Model) -> bool:
     return all(Fraction(number).denominator == 1 for number in numbers)
 
 
-def theorem_behind(family: str, kind: str) -> Theorem | None:
-    """Return the theorem that explains the estimates of a family by a kind of rule, if there is one."""
-    from exactnb.proving.theorems import theorem_of
-
-    return theorem_of(family, kind)
-
-
 def theorem_of_number(model: Model, name: QuantityName) -> Theorem | None:
     """Return the theorem that explains how a parameter of numeric columns is estimated.
 
     There is none where rows count in parts, or where columns of unequal length share a variance.
     """
-    from exactnb.proving.theorems import theorem_of
-
     block = block_of(model, name)
     shape = shape_of(block.meant(name))
     shared = name.head == "variance" and "j" not in shape
@@ -89,9 +82,24 @@ def theorem_of_number(model: Model, name: QuantityName) -> Theorem | None:
     )
 
 
-def why(theorem: Theorem) -> Remark:
-    """Return the sentence that sends the reader to a theorem."""
-    return Remark((f"Why this rule: see “{theorem.title}” below.",))
+class Explained:
+    """Hold what the estimates of a model are written with; `theorems` are those that explain a rule.
+
+    With `why`, the rules that a theorem explains say so.
+    """
+
+    def __init__(self, chains: Chains, model: Model, noun: str, *, why: bool = False) -> None:
+        self.chains, self.model, self.noun, self.why = chains, model, noun, why
+        self.theorems: dict[str, Theorem] = {}
+        self.written: set[QuantityName] = set()  # the names that stand in tables
+        self.general = Item("general", model.schema.class_variable, "k")
+
+    def explained(self, theorem: Theorem | None) -> list[Block]:
+        """Return the sentence that sends the reader to a theorem, if there is one."""
+        if theorem is None:
+            return []
+        self.theorems[theorem.name] = theorem
+        return [Remark((f"Why this rule: see “{theorem.title}” below.",))]
 
 
 def appended(theorems: Mapping[str, Theorem]) -> list[Step]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cmp_to_key
 
+from exactnb.arithmetic.deciding import descending
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.values import Undefined, compare
 from exactnb.derivation import Line, Remark, Verdict
@@ -40,19 +40,18 @@ class Sentences:
         verdict = Verdict(name, value.labels)
         scores = [score.name for _, score in formula.scores if isinstance(score, Reference)]
         if len(scores) == 1:
-            return Remark(("There is no other class, so ", verdict, "."))
+            return no_other(verdict)
         worth = self.quantities.value
-        scores.sort(key=cmp_to_key(lambda a, b: compare(worth(b), worth(a))))  # type: ignore[arg-type]
-        best, second = (worth(score) for score in scores[:2])
+        scores = descending(scores, worth)
+        best, second = map(worth, scores[:2])
         tied = compare(best, second) == 0  # type: ignore[arg-type]
         tends = isinstance(best, RationalInLambda) or isinstance(second, RationalInLambda)
         shown = tuple(map(written, (best, second)))
         sides = map(Reference, scores[:2]) if tends or any(map(is_long, shown)) else iter(shown)
         line = Line(next(sides), "=" if tied else ">", next(sides), COMPARED)
-        first = tied and len(value.labels) == 1
         if tends:
             return Remark(("For every λ that is small enough ", line, ", so ", verdict, "."))
-        return Remark((line, ", so ", verdict, ", the first in order." if first else "."))
+        return Remark((line, ", so ", verdict, end_of(verdict, tied=tied)))
 
     def by_sign(self, name: QuantityName, odds: QuantityName) -> Remark:
         """Say who wins by the sign of the log-odds, and how that was found."""
@@ -63,8 +62,8 @@ class Sentences:
         line = Line(Reference(odds), "=" if zero else ">", Integer(0), COMPARED)
         if not zero:
             return Remark((line, " (an interval around it holds no zero), so ", verdict, "."))
-        first = ", the first in order." if len(value.labels) == 1 else "."
-        return Remark((line, " (all powers of e and of integers cancel), so ", verdict, first))
+        end = end_of(verdict, tied=True)
+        return Remark((line, " (all powers of e and of integers cancel), so ", verdict, end))
 
     def by_decimals(
         self, name: QuantityName, best: tuple[tuple[QuantityName, Expression], ...]
@@ -74,15 +73,14 @@ class Sentences:
         assert isinstance(value, Decision)
         verdict = Verdict(name, value.labels)
         if len(best) == 1:
-            return Remark(("There is no other class, so ", verdict, "."))
+            return no_other(verdict)
         (first, left), (second, right) = best
         order = compare(*map(self.quantities.value, (first, second)))  # type: ignore[arg-type]
         relation: Relation = ">" if order else "="
         shown = Line(left, relation, right, COMPARED)
         exact = Line(Reference(first), relation, Reference(second), COMPARED)
-        in_order = ", the first in order." if not order and len(value.labels) == 1 else "."
         alike = ", and the exact values stand the same way, "
-        return Remark((shown, alike, exact, ", so ", verdict, in_order))
+        return Remark((shown, alike, exact, ", so ", verdict, end_of(verdict, tied=not order)))
 
     def no_decision(self, joints: Iterable[QuantityName]) -> Remark:
         """Say why there is no decision: every joint is zero, or one is undefined."""
@@ -104,6 +102,16 @@ class Sentences:
             return Remark(("The posterior is undefined, for a joint is undefined.",))
         zero = Line(Reference(evidence), "=", Integer(0), VALUE)
         return Remark(("The posterior is undefined, for ", zero, "."))
+
+
+def no_other(verdict: Verdict) -> Remark:
+    """Say that a class wins for it is the only one."""
+    return Remark(("There is no other class, so ", verdict, "."))
+
+
+def end_of(verdict: Verdict, *, tied: bool) -> str:
+    """Return how a sentence ends with a decision: of a tie, a rule may have taken the first."""
+    return ", the first in order." if tied and len(verdict.labels) == 1 else "."
 
 
 def listed(parts: Iterable[Inline]) -> tuple[Inline, ...]:

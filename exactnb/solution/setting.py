@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.integers import exact_text
+from exactnb.arithmetic.rounding import Rounding
 from exactnb.conventions import Add, Clip, Conventions, Frequency, Gamma, Limit, MEstimate, Smoothing
 from exactnb.data.documents import Documents
-from exactnb.derivation.lines import ModelTable
+from exactnb.derivation.lines import Derivation, ModelTable, Step
 from exactnb.model.model import Model
 from exactnb.solution.doubts import doubts
 
@@ -21,6 +23,24 @@ _CELLS = {
 }
 _DROPPED = 4  # unseen words that are named
 _LISTED = 12  # words of a vocabulary that are named
+
+
+def derivation_of(
+    problem: Problem, steps: Iterable[Step], *, title: str | None = None, source: str | None = None
+) -> Derivation:
+    """Return steps as the derivation of a problem, not verified yet; a theorem has its own source."""
+    return Derivation(
+        problem.title if title is None else title,
+        problem.source if source is None else source,
+        setting_of(problem),
+        tuple(steps),
+        model_table(problem),
+    )
+
+
+def rounding_of(problem: Problem) -> Rounding:
+    """Return how decimals are rounded."""
+    return Rounding(figures=problem.digits, rule=problem.rounding)
 
 
 def noun_of(problem: Problem) -> str:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from exactnb.arithmetic.integers import exact_text
-from exactnb.arithmetic.rounding import Rounding
 from exactnb.data.escaping import csv_row, safe_json
-from exactnb.derivation import Asked, Blank, Blanks, Derivation, Step, Verified, verify
+from exactnb.derivation import Asked, Blank, Blanks, Step, Verified, verify
+from exactnb.derivation.lines import Block
 from exactnb.derivation.stated import Stated
 from exactnb.derivation.verifier import without_values
 from exactnb.errors import printable
@@ -26,11 +27,12 @@ from exactnb.rendering.said import points_said
 from exactnb.solution.levels import FULL, ON_SHEET, STANDARD, Level
 from exactnb.solution.narrative import statement
 from exactnb.solution.printed import Printed
-from exactnb.solution.setting import model_table, setting_of
+from exactnb.solution.setting import derivation_of, rounding_of
 from exactnb.solution.sheet_questions import sheet_questions
 from exactnb.solution.source import source_of
 from exactnb.solution.wanted import all_estimates
 
+_Block = TypeVar("_Block", Stated, Block)
 _FORMS = {"any": "", "counted": "as counted", "lowest": "in lowest terms"}
 
 
@@ -109,8 +111,8 @@ def sheet_of(
         questions = tuple(sheet_questions(problem, quantities))
     names = [name for name in _stated_names(problem, level) if name not in quantities]
     known = quantities.of((*quantities.asked, *names)) if names else quantities
-    rounding = Rounding(figures=problem.digits, rule=problem.rounding)
-    steps = [_without_names(step) for step in statement(problem, known, rounding, level)]
+    stated = statement(problem, known, rounding_of(problem), level)
+    steps = [_without_names(step) for step in stated]
     steps = [step for step in steps if step.blocks]
     if len(problem.predictions) > 1 and not any(step.key == "estimate" for step in steps):
         steps += [Step("estimate", "Model", (), (), short) for short in problem.predictions]
@@ -140,14 +142,10 @@ def _verified(
 ) -> Verified:
     blanks = Blanks(tuple(_blank(problem, question) for question in questions))
     source = source_of(problem, level)
-    stated = (*map(_nameless, source.displays), blanks)
-    source = replace(source, displays=stated)
+    source = replace(source, displays=(*map(_nameless, source.displays), blanks))
     if questions:
         steps = [*steps, Step("questions", "Questions", (blanks,))]
-    derivation = Derivation(
-        problem.title, problem.source, setting_of(problem), tuple(steps), model_table(problem)
-    )
-    return without_values(verify(derivation, quantities, source, new_prover))
+    return without_values(verify(derivation_of(problem, steps), quantities, source, new_prover))
 
 
 def _blank(problem: Problem, question: Question) -> Blank:
@@ -171,13 +169,13 @@ def _form(policy: Policy) -> Iterator[str]:
         yield said[policy.kind]
 
 
-def _nameless(stated: Stated) -> Stated:
-    return replace(stated, names=()) if isinstance(stated, Asked) else stated
+def _nameless(block: _Block) -> _Block:
+    return replace(block, names=()) if isinstance(block, Asked) else block
 
 
 def _without_names(step: Step) -> Step:
     """Return a step without the list of what is asked: the questions say it."""
-    blocks = (replace(b, names=()) if isinstance(b, Asked) else b for b in step.blocks)
+    blocks = map(_nameless, step.blocks)
     return replace(step, blocks=tuple(b for b in blocks if not isinstance(b, Asked) or b.queries))
 
 

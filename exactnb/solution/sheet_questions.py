@@ -10,11 +10,11 @@ from exactnb.arithmetic import matrices, roots
 from exactnb.data.rows import name_of
 from exactnb.expression.results import Value, settled
 from exactnb.model.quantities import Quantities
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import QuantityName
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question
 from exactnb.solution.typed import kind_of_answer
-from exactnb.solution.wanted import asked_by_default
+from exactnb.solution.wanted import asked_by_default, of_query
 
 
 def sheet_questions(problem: Problem, quantities: Quantities) -> Iterator[Question]:
@@ -27,7 +27,9 @@ def sheet_questions(problem: Problem, quantities: Quantities) -> Iterator[Questi
     if problem.questions:
         yield from problem.questions
         return
-    names = [problem.scope.resolve(text) for text in problem.ask] or list(_of_queries(problem))
+    models = [prediction.model for prediction in problem.predictions.values()]
+    names = [problem.scope.resolve(text) for text in problem.ask]
+    names = names or [name for m in models for of in problem.query for name in of_query(m, name_of(of))]
     names = names or list(quantities.asked or asked_by_default(problem))
     graph = quantities if all(name in quantities for name in names) else quantities.of(names)
     for name in dict.fromkeys(names):
@@ -42,14 +44,3 @@ def _typable(name: QuantityName, value: Value) -> Iterator[QuantityName]:
         yield from (name,) if kind_of_answer(name, value) else ()
     elif name.head == "boundary":
         yield from (replace(name, index=at) for at in range(1, len(parts) + 1))
-
-
-def _of_queries(problem: Problem) -> Iterator[QuantityName]:
-    for prediction in problem.predictions.values():
-        names, labels = prediction.model.names, prediction.model.class_items()
-        for identity in map(name_of, problem.query):
-            case = (Item("query", "", identity),)
-            yield from (names.joint(label, case) for label in labels)
-            yield names.evidence(case)
-            yield from (names.posterior(label, case) for label in labels)
-            yield names.decision(case)

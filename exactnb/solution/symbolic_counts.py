@@ -22,19 +22,11 @@ from exactnb.data.summaries import read_symbolic_counts
 from exactnb.derivation.lines import Chain, Step
 from exactnb.errors import InputError, Place, quoted
 from exactnb.expression.formula import has_letters
-from exactnb.expression.nodes import Call, Expression, Index, Integer, Sum, Symbol, children
+from exactnb.expression.nodes import Call, Expression, Index, Integer, Sum, Symbol
 from exactnb.naming.names import quote
 from exactnb.problem.problem import Problem
 from exactnb.problem.toml import read_toml
-from exactnb.proving.theorem import (
-    Proof,
-    Theorem,
-    assume,
-    is_natural,
-    is_positive,
-    maximum,
-    same,
-)
+from exactnb.proving.theorem import Proof, Theorem, assume, is_natural, is_positive, maximum, same
 from exactnb.proving.writing import Formula, letter, parameter, value
 
 _LAMBDAS = ("λ", "lambda")  # how a λ that stays a letter is written in a file
@@ -75,12 +67,12 @@ class SymbolicCounts:
         self._check_letters(theorem, proof)
         proof.step("In numbers and letters")
         if self.smoothed:
-            proof.say("Every count gets the same pseudo-count, ", is_positive(letter("λ")), ".")
+            proof.say("Every count gets the same pseudo-count, {}.", is_positive(letter("λ")))
             for pseudocount, value in _pseudo_counts(self.family):
                 proof.chain(pseudocount, assume(value))
         else:
             at, n = _places(self.family), letter("n")
-            proof.say("Every class was seen, ", is_positive(n[_K]), ".")
+            proof.say("Every class was seen, {}.", is_positive(n[_K]))
             proof.chain(parameter(self.family, "θ")[at].hat, maximum(n[at] / n[_K], "as above"))
         self._unknowns(proof)
         for label in self.classes:
@@ -104,11 +96,13 @@ class SymbolicCounts:
 
     def _unknowns(self, proof: Proof) -> None:
         """Introduce the letters of the counts."""
-        found = dict.fromkeys(part for formula in self._formulas() for part in _symbols(formula))
+        found = dict.fromkeys(
+            part for of in self._formulas() for part in of.walk() if isinstance(part, Symbol)
+        )
         if found:
-            first, *others = (is_natural(Formula(symbol)) for symbol in found)
-            rest = [part for line in others for part in (", ", line)]
-            proof.say("Not known as numbers: ", first, *rest, ".")
+            places = ", ".join("{}" for _ in found)
+            lines = (is_natural(Formula(symbol)) for symbol in found)
+            proof.say(f"Not known as numbers: {places}.", *lines)
 
     def _of_class(self, proof: Proof, label: str) -> None:
         """Write the estimates of one class, under each total that they are divided by."""
@@ -120,7 +114,7 @@ class SymbolicCounts:
         for column, places in groups.items():
             whole = Formula(self._total(places[0], label))
             if not self.smoothed and not _is_filled(whole.node):
-                proof.say("There is something to count: ", is_positive(whole), ".")
+                proof.say("There is something to count: {}.", is_positive(whole))
             proof.chain(n[value(column), k] if column else n[k], assume(whole))
             for name, of in places:
                 indices = (value(name), value(of), k) if by_column else (value(name), k)
@@ -149,7 +143,7 @@ class SymbolicCounts:
                 if of == label and (families.family(self.family).is_drawn or other[0] == place[0])
             ]
             terms = [term for part in near if part != Integer(0) for term in _terms(part)]
-            total = terms[0] if len(terms) == 1 else Sum(tuple(terms)) if terms else Integer(0)
+            total = Sum.of(terms)
         if total == Integer(0) and not self.smoothed:
             raise InputError("has nothing to estimate from", at=in_class(COUNTS, label))
         return total
@@ -281,22 +275,11 @@ def _terms(formula: Expression) -> tuple[Expression, ...]:
     return formula.terms if isinstance(formula, Sum) else (formula,)
 
 
-def _symbols(formula: Expression) -> Iterator[Symbol]:
-    if isinstance(formula, Symbol):
-        yield formula
-    else:
-        for part in children(formula):
-            yield from _symbols(part)
-
-
 def _letters(formula: Expression) -> Iterator[str]:
     """Yield the letters of a formula, those of functions and indices too."""
-    match formula:
-        case Symbol(name, role=role) if role != "value":
-            yield name
-        case Call(name):
-            yield name
-        case Index(name):
-            yield name
-    for part in children(formula):
-        yield from _letters(part)
+    for part in formula.walk():
+        match part:
+            case Symbol(name, role=role) if role != "value":
+                yield name
+            case Call(name) | Index(name):
+                yield name

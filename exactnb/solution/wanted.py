@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import islice
 
@@ -28,19 +28,22 @@ def asked_by_default(problem: Problem, level: Level = STANDARD) -> tuple[Quantit
     names: list[QuantityName] = []
     for prediction in problem.predictions.values():
         model = prediction.model
-        labels = model.class_items()
         estimates = list(all_estimates(model, level.estimates))
         if len(estimates) <= level.estimates or not problem.query:
             names += estimates
             names += (array for block in model.blocks for array in block.arrays())
         for identity in map(name_of, problem.query):
-            case = (Item("query", "", identity),)
-            joints = [model.names.joint(k, case) for k in labels]
-            names += joints
-            names.append(model.names.evidence(case))
-            names += (model.names.posterior(k, case) for k in labels)
-            names.append(model.names.decision(case))
+            names += of_query(model, identity)
     return tuple(names)
+
+
+def of_query(model: Model, identity: str) -> Iterator[QuantityName]:
+    """Yield what a query comes to: its joints, their sum, the posteriors, the decision."""
+    names, labels, case = model.names, model.class_items(), (Item("query", "", identity),)
+    yield from (names.joint(label, case) for label in labels)
+    yield names.evidence(case)
+    yield from (names.posterior(label, case) for label in labels)
+    yield names.decision(case)
 
 
 def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]:
@@ -55,7 +58,9 @@ def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]
         ratios = (n.with_head("odds") for n in odds)
         names += filter(partial(_is_short, quantities), ratios) if problem.in_decimals else odds
     empty = [n for n in quantities if n.head == "region" and quantities.value(n) == NOWHERE]
-    names += (n for n in (name.with_head("boundary") for name in empty) if _is_tied(quantities, n))
+    for boundary in (name.with_head("boundary") for name in empty):
+        if quantities.of([boundary]).value(boundary) == EVERYWHERE:  # neither is likelier anywhere
+            names.append(boundary)
     if problem.chain_rule:
         for prediction in problem.predictions.values():
             for identity in map(name_of, problem.query):
@@ -67,11 +72,6 @@ def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]
 def _is_short(quantities: Quantities, ratio: QuantityName) -> bool:
     """Say whether the exact odds of two classes are short enough to be shown beside their decimals."""
     return closed_form(quantities.of([ratio]), ratio, _SHORT) is not None
-
-
-def _is_tied(quantities: Quantities, boundary: QuantityName) -> bool:
-    """Say whether two classes tie everywhere: then neither is likelier anywhere."""
-    return quantities.of([boundary]).value(boundary) == EVERYWHERE
 
 
 def all_estimates(model: Model, room: int) -> Iterable[QuantityName]:

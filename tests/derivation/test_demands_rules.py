@@ -15,7 +15,7 @@ from forgeries import FORGED, ROWS, Subject, mixed, numbers, one, refused, two_m
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.derivation import EstimateRule, Rejected, Step
 from exactnb.derivation.lines import Instance
-from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Sum, Words, children
+from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Sum, Words
 from exactnb.naming.names import Item, Pair
 
 # Rules in words
@@ -268,7 +268,7 @@ def test_the_words_of_a_prior_and_of_a_column_follow_their_own_rules() -> None:
 
 def texts_in(part: Expression) -> list[Words]:
     return (
-        [part] if isinstance(part, Words) else [word for of in children(part) for word in texts_in(of)]
+        [part] if isinstance(part, Words) else [word for of in part.children for word in texts_in(of)]
     )
 
 

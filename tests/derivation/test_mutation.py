@@ -46,17 +46,7 @@ from exactnb.derivation import (
     Rejected,
     verify,
 )
-from exactnb.expression.nodes import (
-    Clip,
-    Expression,
-    Factorial,
-    Integer,
-    Power,
-    Quotient,
-    Reference,
-    children,
-    with_children,
-)
+from exactnb.expression.nodes import Clip, Expression, Factorial, Integer, Power, Quotient, Reference
 from exactnb.expression.reasons import Rule
 
 assert mutations.__all__  # importing them fills the table
@@ -231,11 +221,11 @@ def test_a_formula_in_another_order_does_not_follow():
     tried = 0
     for subject in some_subjects():
         for line, put_in in places(subject):
-            parts = children(line.right)
+            parts = line.right.children
             if line.reason.rule is not Rule.ASSUME or len(parts) < 2 or len(set(parts)) < 2:
                 continue
             tried += 1
-            turned = replace(line, right=with_children(line.right, parts[::-1]))
+            turned = replace(line, right=line.right.with_children(parts[::-1]))
             counted = replace(line, right=subject.quantities.substituted(line.right))
             for new in (turned, counted):
                 with pytest.raises(Rejected):

@@ -22,7 +22,6 @@ from exactnb.expression.nodes import (
     Reference,
     Sum,
     Symbol,
-    children,
 )
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.notation import Notation
@@ -113,5 +112,5 @@ def test_parts_are_the_children_with_signs(tree: Expression) -> None:
     for part in parts(tree):
         whole = Negative(part.body) if part.sign == "−" else part.body
         inside = isinstance(tree, Equal) or (isinstance(tree, Points) and tree.kind != "points")
-        found += children(whole) if inside else [whole]
-    assert tuple(found) == (children(tree) if parts(tree) else ())
+        found += whole.children if inside else [whole]
+    assert tuple(found) == (tree.children if parts(tree) else ())

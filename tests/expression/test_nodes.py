@@ -36,36 +36,34 @@ from exactnb.expression.nodes import (
     Truth,
     Within,
     Words,
-    children,
     references,
     replace,
-    with_children,
 )
 
 
 def test_parts_are_listed_in_the_order_of_the_page() -> None:
     """A fraction has its numerator first, a power its base, an argmax its scores."""
-    assert children(Quotient(TWO, THREE)) == (TWO, THREE)
-    assert children(Power(THREE, TWO)) == (THREE, TWO)
-    assert children(Sum((THREE, ONE))) == (THREE, ONE)
-    assert children(ArgMax((("+", TWO), ("-", ONE)))) == (TWO, ONE)
-    assert children(Indexed("factor", (), (A, B))) == (A, B)
-    assert children(Function("log", A)) == children(Negative(A)) == (A,)
-    assert children(Factorial(TWO)) == children(Indicator(TWO, "+")) == (TWO,)
-    assert children(Clip(B, A)) == (B, A)
-    assert children(Rising(ONE, A)) == (ONE, A)
-    assert children(Equal((A, B, ONE, TWO))) == (A, B, ONE, TWO)
-    assert children(OverCells("rank", "x", (A, B), (((ONE, TWO),), ((TWO, THREE),)), (0, 0))) == (
+    assert Quotient(TWO, THREE).children == (TWO, THREE)
+    assert Power(THREE, TWO).children == (THREE, TWO)
+    assert Sum((THREE, ONE)).children == (THREE, ONE)
+    assert ArgMax((("+", TWO), ("-", ONE))).children == (TWO, ONE)
+    assert Indexed("factor", (), (A, B)).children == (A, B)
+    assert Function("log", A).children == Negative(A).children == (A,)
+    assert Factorial(TWO).children == Indicator(TWO, "+").children == (TWO,)
+    assert Clip(B, A).children == (B, A)
+    assert Rising(ONE, A).children == (ONE, A)
+    assert Equal((A, B, ONE, TWO)).children == (A, B, ONE, TWO)
+    assert OverCells("rank", "x", (A, B), (((ONE, TWO),), ((TWO, THREE),)), (0, 0)).children == (
         A, B, ONE, TWO, TWO, THREE,
     )  # fmt: skip
     regions = Points((A, B), "open"), Points((B, ONE), "[)")
     within = Within("normal", "x", "+", regions[:1], regions[1:], (TWO, THREE))
-    assert children(within) == (*regions, TWO, THREE)
-    assert with_children(within, (*regions[::-1], A, B)) == Within(
+    assert within.children == (*regions, TWO, THREE)
+    assert within.with_children((*regions[::-1], A, B)) == Within(
         "normal", "x", "+", regions[1:], regions[:1], (A, B)
     )
     crossed = Crossings("x", A, ((ONE, TWO),), ((TWO, B),), above=True)
-    assert with_children(crossed, children(crossed)) == crossed
+    assert crossed.with_children(crossed.children) == crossed
     for leaf in (
         ONE,
         A,
@@ -77,7 +75,7 @@ def test_parts_are_listed_in_the_order_of_the_page() -> None:
         Words("", ""),
         Numeral(Decimal(1, 1)),
     ):
-        assert children(leaf) == ()
+        assert leaf.children == ()
 
 
 @pytest.mark.parametrize("kind", kinds_of_nodes(), ids=lambda kind: kind.__name__)
@@ -95,9 +93,9 @@ def test_a_node_names_every_field_that_holds_parts(kind: type[Expression]) -> No
 )
 def test_a_node_refuses_parts_that_it_cannot_hold(node: Expression) -> None:
     """Too many parts or too few are an error, never dropped."""
-    for parts in ((), (*children(node), THREE)):
+    for parts in ((), (*node.children, THREE)):
         with pytest.raises(TypeError, match=f"{type(node).__name__} has . parts; got {len(parts)}"):
-            with_children(node, parts)
+            node.with_children(parts)
 
 
 def test_nodes_are_compared_by_their_form() -> None:
@@ -136,7 +134,7 @@ def test_references_come_in_order_and_repeated() -> None:
 @law(40)
 def test_a_node_around_its_own_parts_is_itself(tree: Expression) -> None:
     """with_children undoes children, and replacing nothing changes nothing."""
-    assert with_children(tree, children(tree)) == tree
+    assert tree.with_children(tree.children) == tree
     assert replace(tree, lambda part: None) == tree
 
 

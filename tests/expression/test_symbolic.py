@@ -57,7 +57,6 @@ from exactnb.expression.nodes import (
     Within,
     Words,
     Zeros,
-    children,
     replace,
 )
 from exactnb.expression.results import Decision, Value
@@ -250,7 +249,7 @@ def tree(given: Formula | Expression) -> Expression:
 
 def parts(expression: Expression) -> Iterator[Expression]:
     yield expression
-    for part in children(expression):
+    for part in expression.children:
         yield from parts(part)
 
 

@@ -28,9 +28,7 @@ from exactnb.expression.nodes import (
     Series,
     Sum,
     Symbol,
-    children,
     is_general,
-    with_children,
 )
 from exactnb.expression.spell import spell
 from exactnb.naming.notation import Notation
@@ -233,14 +231,14 @@ WHOLE = st.recursive(NUMBERS | st.sampled_from("kjh").map(Index), general, max_l
 @LAW
 def test_a_node_is_made_again_from_its_parts(tree: Expression) -> None:
     """A node around its own parts is the same node, and other parts make another one."""
-    for part in (tree, *children(tree)):
-        assert with_children(part, children(part)) == part
-    changed = tuple(part for part in children(tree))
+    for part in (tree, *tree.children):
+        assert part.with_children(part.children) == part
+    changed = tuple(part for part in tree.children)
     for at, part in enumerate(changed):
         if not isinstance(part, Index | Domain | Iverson | Symbol):
-            other = with_children(tree, (*changed[:at], Factorial(part), *changed[at + 1 :]))
+            other = tree.with_children((*changed[:at], Factorial(part), *changed[at + 1 :]))
             assert other != tree
-            assert children(other) == (*changed[:at], Factorial(part), *changed[at + 1 :])
+            assert other.children == (*changed[:at], Factorial(part), *changed[at + 1 :])
 
 
 @given(WHOLE)
@@ -250,7 +248,7 @@ def test_a_formula_is_general_by_its_letters(tree: Expression) -> None:
 
     def letters(part: Expression) -> bool:
         own = isinstance(part, Symbol | Call | Series | Index | Iverson | Derivative | Extremum)
-        return own or any(map(letters, children(part)))
+        return own or any(map(letters, part.children))
 
     assert is_general(tree) == letters(tree)
 

@@ -14,7 +14,7 @@ from thoroughness import choose, in_both_runs, law, one_in
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.derivation import Chain, Rejected, verify
 from exactnb.errors import InputError
-from exactnb.expression.nodes import Expression, Indexed, Integer, Rising, Sum, children, replace
+from exactnb.expression.nodes import Expression, Indexed, Integer, Rising, Sum, replace
 from exactnb.expression.results import same
 from exactnb.expression.spell import spell
 from exactnb.families import family
@@ -140,7 +140,7 @@ def test_no_product_over_an_index_stands_for_an_urn() -> None:
     solution = solved(TEXTS, "a b a", coefficient=True)
     assert "3! / (2! × 1!)" in solution.text()
     lines = (line for _, chain in solution.verified.derivation.chains() for line in chain.lines)
-    parts = [part for line in lines for part in (line.right, *children(line.right))]
+    parts = [part for line in lines for part in (line.right, *line.right.children)]
     assert not any(isinstance(part, Indexed) for part in parts)
 
 
@@ -220,7 +220,7 @@ def urn_factors(words: dict[str, int]) -> tuple[Expression, ...]:
 def _nodes(*parts: Expression) -> Iterator[Expression]:
     for part in parts:
         yield part
-        yield from _nodes(*children(part))
+        yield from _nodes(*part.children)
 
 
 @pytest.mark.parametrize("at", [0, 1])

@@ -28,11 +28,9 @@ from exactnb.expression.nodes import (
     Series,
     Sum,
     Symbol,
-    children,
-    with_children,
 )
 from exactnb.expression.reasons import Rule
-from exactnb.proving.ends import ENDS
+from exactnb.proving.theorem import GOES_TO
 
 __all__ = ["KINDS", "changed", "mutants", "weaker"]
 
@@ -126,7 +124,7 @@ def _of_sides(line: Line, scope: Scope, change: Change) -> Iterator[Line]:
 def _changes(expression: Expression, scope: Scope, change: Change) -> Iterator[Expression]:
     """Yield an expression with one part of it changed, for every part that can be."""
     yield from change(expression, scope)
-    parts = children(expression)
+    parts = expression.children
     for number, part in enumerate(parts):
         if isinstance(expression, Series) and number < 2:
             continue  # its index, and what it runs over
@@ -134,7 +132,7 @@ def _changes(expression: Expression, scope: Scope, change: Change) -> Iterator[E
             if isinstance(expression, Symbol | Iverson) and not is_index(new):
                 continue
             try:
-                yield with_children(expression, (*parts[:number], new, *parts[number + 1 :]))
+                yield expression.with_children((*parts[:number], new, *parts[number + 1 :]))
             except AssertionError:  # a derivative by what is no letter
                 continue
 
@@ -164,7 +162,7 @@ def _other_ways(line: Line, scope: Scope) -> Iterator[Line]:
     """Let another letter tend, and letters to the other end; the words are as they would be."""
     letters = [of for of, _, _ in scope.facts if isinstance(of, Symbol) and not of.lower]
     for letter in (*letters, *(of for of in line.reason.by if isinstance(of, Symbol))):
-        for words, end in ENDS.items():
+        for words, end in GOES_TO.items():
             reason = replace(line.reason, words=f"as {letter.letter} {words}", by=(letter, end))
             yield replace(line, reason=reason)
 
@@ -212,19 +210,19 @@ def _swapped(part: Expression, scope: Scope) -> Iterator[Expression]:
 
 @kind("term or factor dropped")
 def _dropped(part: Expression, scope: Scope) -> Iterator[Expression]:
-    parts = children(part)
+    parts = part.children
     if isinstance(part, Sum | Product) and len(parts) > 1:
         for number in range(len(parts)):
             rest = (*parts[:number], *parts[number + 1 :])
-            yield rest[0] if len(rest) == 1 else with_children(part, rest)
+            yield rest[0] if len(rest) == 1 else part.with_children(rest)
 
 
 @kind("term or factor doubled")
 def _doubled(part: Expression, scope: Scope) -> Iterator[Expression]:
     if isinstance(part, Sum | Product):
-        parts = children(part)
+        parts = part.children
         for number in range(len(parts)):
-            yield with_children(part, (*parts[: number + 1], *parts[number:]))
+            yield part.with_children((*parts[: number + 1], *parts[number:]))
 
 
 @kind("sign")

@@ -25,9 +25,7 @@ from exactnb.expression.nodes import (
     Series,
     Sum,
     Symbol,
-    children,
     replace,
-    with_children,
 )
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.proving.theorem import is_in, is_positive
@@ -177,13 +175,13 @@ Way = Callable[[Expression, random.Random], Expression | None]
 
 def otherwise(formula: Expression, dice: random.Random) -> Expression:
     """Return a formula that is equal: parts of it in another order, multiplied out, unfolded."""
-    parts = tuple(otherwise(part, dice) for part in children(formula) if not isinstance(part, Domain))
+    parts = tuple(otherwise(part, dice) for part in formula.children if not isinstance(part, Domain))
     if isinstance(formula, Series):
-        formula = with_children(formula, (formula.index, formula.domain, *parts[1:]))
+        formula = formula.with_children((formula.index, formula.domain, *parts[1:]))
     elif not isinstance(formula, Symbol | Iverson | Derivative):
-        formula = with_children(formula, parts) if parts else formula
+        formula = formula.with_children(parts) if parts else formula
     elif isinstance(formula, Derivative):
-        formula = with_children(formula, (parts[0], formula.variable))
+        formula = formula.with_children((parts[0], formula.variable))
     ways = list(_WAYS)
     dice.shuffle(ways)
     for way in ways[:6]:
@@ -196,9 +194,9 @@ def otherwise(formula: Expression, dice: random.Random) -> Expression:
 def _reordered(formula: Expression, dice: random.Random) -> Expression | None:
     if not isinstance(formula, Sum | Product):
         return None
-    parts = list(children(formula))
+    parts = list(formula.children)
     dice.shuffle(parts)
-    return with_children(formula, tuple(parts))
+    return formula.with_children(tuple(parts))
 
 
 def _multiplied_out(formula: Expression, dice: random.Random) -> Expression | None:
@@ -208,7 +206,7 @@ def _multiplied_out(formula: Expression, dice: random.Random) -> Expression | No
     if at is None:
         return None
     sums, rest = formula.factors[at], (*formula.factors[:at], *formula.factors[at + 1 :])
-    return Sum(tuple(Product((term, *rest)) for term in children(sums)))
+    return Sum(tuple(Product((term, *rest)) for term in sums.children))
 
 
 def _split(formula: Expression, dice: random.Random) -> Expression | None:
@@ -218,7 +216,7 @@ def _split(formula: Expression, dice: random.Random) -> Expression | None:
     whole = Sum if formula.sign == "sum" else Product
     if not isinstance(formula.body, whole):
         return None
-    parts = (Series(formula.sign, formula.index, formula.domain, of) for of in children(formula.body))
+    parts = (Series(formula.sign, formula.index, formula.domain, of) for of in formula.body.children)
     return whole(tuple(parts))
 
 
@@ -285,12 +283,12 @@ def _other_letter(formula: Expression, dice: random.Random) -> Expression | None
     if other.letter in free(*parts) or any(_binds(part, other) for part in parts):
         return None
     new = [replace(part, lambda of: other if of == formula.index else None) for part in parts]
-    return with_children(formula, (other, formula.domain, *new))
+    return formula.with_children((other, formula.domain, *new))
 
 
 def _binds(formula: Expression, index: Index) -> bool:
     own = isinstance(formula, Series) and formula.index == index
-    return own or any(_binds(part, index) for part in children(formula))
+    return own or any(_binds(part, index) for part in formula.children)
 
 
 _WAYS: tuple[Way, ...] = (

@@ -6,18 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from exactnb.derivation import Chain, Line, Remark, Step
-from exactnb.expression.nodes import (
-    Call,
-    Domain,
-    Expression,
-    Extremum,
-    Index,
-    Integer,
-    Series,
-    Symbol,
-    children,
-    with_children,
-)
+from exactnb.expression.nodes import Call, Domain, Expression, Extremum, Index, Integer, Series, Symbol
 from exactnb.expression.reasons import Rule
 
 __all__ = ["Claim", "Definitions", "Scope", "claims", "free", "is_index", "put", "renamed"]
@@ -155,7 +144,7 @@ def free(*expressions: Expression) -> frozenset[str]:
     for expression in expressions:
         if isinstance(expression, Index):
             found.add(expression.letter)
-        inner = free(*children(expression))
+        inner = free(*expression.children)
         found |= inner - {expression.index.letter} if isinstance(expression, Series) else inner
     return frozenset(found)
 
@@ -167,14 +156,14 @@ def renamed(pattern: Expression, expression: Expression) -> dict[str, Expression
     def fits(a: Expression, b: Expression, bound: frozenset[str]) -> bool:
         if isinstance(a, Index) and a.letter not in bound:
             return is_index(b) and found.setdefault(a.letter, b) == b
-        parts, others = children(a), children(b)
+        parts, others = a.children, b.children
         if type(a) is not type(b) or len(parts) != len(others):
             return False
         if not parts:
             return a == b
         if isinstance(a, Series):
             bound = bound | {a.index.letter}
-        same = with_children(b, parts) == a
+        same = b.with_children(parts) == a
         return same and all(fits(c, d, bound) for c, d in zip(parts, others, strict=True))
 
     return found if fits(pattern, expression, frozenset()) else None
@@ -185,17 +174,17 @@ def put(expression: Expression, old: Expression, new: Expression) -> Expression:
     letters = renamed(old, expression)
     if letters is not None:
         return _at(new, letters)
-    parts = children(expression)
+    parts = expression.children
     if not parts or isinstance(expression, Domain):
         return expression
-    return with_children(expression, tuple(put(part, old, new) for part in parts))
+    return expression.with_children(tuple(put(part, old, new) for part in parts))
 
 
 def _at(expression: Expression, letters: dict[str, Expression]) -> Expression:
     if isinstance(expression, Index):
         return letters.get(expression.letter, expression)
-    parts = children(expression)
-    return with_children(expression, tuple(_at(p, letters) for p in parts)) if parts else expression
+    parts = expression.children
+    return expression.with_children(tuple(_at(p, letters) for p in parts)) if parts else expression
 
 
 def _like(pattern: Expression, expression: Expression) -> bool:

@@ -17,15 +17,7 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, solv
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import compare
 from exactnb.derivation import Chain, Line, Rejected, Step, verify
-from exactnb.expression.nodes import (
-    Expression,
-    Integer,
-    Power,
-    Quotient,
-    Reference,
-    children,
-    with_children,
-)
+from exactnb.expression.nodes import Expression, Integer, Power, Quotient, Reference
 from exactnb.expression.reasons import Rule
 from exactnb.expression.results import Decision
 from exactnb.model.effort import Effort
@@ -64,10 +56,10 @@ def changed(expression: Expression) -> Iterator[Expression]:
     """Yield an expression with one of its whole numbers one larger, for each of them."""
     if isinstance(expression, Integer):
         yield Integer(expression.value + 1)
-    parts = children(expression)
+    parts = expression.children
     for at, part in enumerate(parts):
         for other in changed(part):
-            yield with_children(expression, (*parts[:at], other, *parts[at + 1 :]))
+            yield expression.with_children((*parts[:at], other, *parts[at + 1 :]))
 
 
 ROWS = [("+", WORDS[::2]), ("+", WORDS[::3]), ("-", [*WORDS[::5], "w1", "w1", "w1"])]
@@ -87,7 +79,7 @@ def test_equal_counts_stand_together() -> None:
     assert line.reason.words == "equal factors together"
     assert line.right == LONG["multinomial"].define(line.left.name, Effort()).formula  # type: ignore[attr-defined]
     once, twice = set(WORDS[::2]) ^ set(WORDS[::3]), set(WORDS[::2]) & set(WORDS[::3])
-    powers = [part.exponent for part in children(line.right) if isinstance(part, Power)]
+    powers = [part.exponent for part in line.right.children if isinstance(part, Power)]
     never = len(WORDS) - len(once) - len(twice)
     assert powers == [Integer(never), Integer(len(once)), Integer(len(twice) + 1)]
 
@@ -175,7 +167,7 @@ def test_a_line_of_the_same_value_in_another_form_is_rejected() -> None:
     solution = SOLVED["multinomial"]
     source = source_of(solution.problem)
     line = opening(solution, "P(+,x)")
-    parts = children(line.right)
+    parts = line.right.children
     one = Quotient(Integer(1), Integer(1))
     for factors in ((parts[0], *reversed(parts[1:])), (parts[0], one, *parts[1:])):
         chain = Chain((replace(line, right=replace(line.right, factors=factors)),))  # type: ignore[call-arg]

@@ -23,14 +23,7 @@ from exactnb.data.documents import Document
 from exactnb.derivation import Chain
 from exactnb.derivation.verifier import Rejected, verify
 from exactnb.errors import ExactnbError, InputError, Unsupported
-from exactnb.expression.nodes import (
-    Expression,
-    Integer,
-    Numeral,
-    Reference,
-    children,
-    with_children,
-)
+from exactnb.expression.nodes import Expression, Integer, Numeral, Reference
 from exactnb.families import family
 from exactnb.families.numbers import NumberFamily
 from exactnb.grading.grader import Grader
@@ -405,10 +398,10 @@ def one_number_changed(expression: Expression) -> Iterator[Expression]:
         yield Integer(expression.value + 1)
     elif isinstance(expression, Numeral):
         yield Numeral(Decimal(expression.decimal.units + 1, expression.decimal.places))
-    parts = children(expression)
+    parts = expression.children
     for at, part in enumerate(parts):
         for changed in one_number_changed(part):
-            yield with_children(expression, (*parts[:at], changed, *parts[at + 1 :]))
+            yield expression.with_children((*parts[:at], changed, *parts[at + 1 :]))
 
 
 # what is refused

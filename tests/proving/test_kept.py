@@ -53,7 +53,10 @@ def imports(tree: ast.AST) -> Iterator[str]:
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             continue
         if isinstance(node, ast.ImportFrom) and node.module:
-            yield from (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
+            named = [f"{node.module}.{alias.name}" for alias in node.names]
+            own = [name for name in named if any(True for _ in files(name))]
+            # a module out of a room is that module, and not what the door of the room offers
+            yield from own if own == named else (node.module, *own)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         yield from imports(node)

@@ -73,12 +73,12 @@ def verdicts(*claims: tuple[Formula, Claim]) -> list[Word]:
     """Return what the oracle says of lines about labels, their counts and a distribution."""
     proof = Proof("judged")
     proof.step("given")
-    proof.say("", is_in(I_ROW, I_ROW.domain), is_in(CLASS, CLASS.domain), is_in(Y, CLASS.domain))
-    proof.say("", is_positive(PI[CLASS]), is_in(MU, Domain("reals", ())))
+    proof.say("{}{}{}", is_in(I_ROW, I_ROW.domain), is_in(CLASS, CLASS.domain), is_in(Y, CLASS.domain))
+    proof.say("{}{}", is_positive(PI[CLASS]), is_in(MU, Domain("reals", ())))
     proof.chain(sum_over(CLASS, PI[CLASS]), assume(1))
     proof.chain(N[CLASS], count(sum_over(I_ROW, equal(Y, CLASS))))
     proof.step("judged")
-    proof.say("", is_positive(N[CLASS]))
+    proof.say("{}", is_positive(N[CLASS]))
     for left, claim in claims:
         proof.chain(left, claim)
     return [verdict.word for verdict in holds(tuple(proof.steps), random.Random(1))][-len(claims) :]

@@ -20,16 +20,7 @@ from exactnb import Solution
 from exactnb.arithmetic.values import Undefined
 from exactnb.derivation import Chain, Line
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import (
-    ArgMax,
-    Expression,
-    Function,
-    Labels,
-    Numeral,
-    Special,
-    Zeros,
-    children,
-)
+from exactnb.expression.nodes import ArgMax, Expression, Function, Labels, Numeral, Special, Zeros
 from exactnb.expression.spell import spell
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.tables import said
@@ -75,7 +66,7 @@ def worth(tree: Expression) -> list[Fraction | None]:
 
 def walk(tree: Expression) -> Iterator[Expression]:
     yield tree
-    for part in children(tree):
+    for part in tree.children:
         yield from walk(part)
 
 

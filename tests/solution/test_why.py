@@ -16,7 +16,7 @@ from exactnb.cli import main
 from exactnb.conventions import read_rule
 from exactnb.derivation import EstimateRule, Remark, Step, Verified
 from exactnb.proving.theorems import names, theorem, theorem_of
-from exactnb.solution.reasons import rule_name, theorem_behind
+from exactnb.solution.reasons import rule_name
 
 EXAMPLES = Path(__file__).parents[2] / "worked_examples"
 BEHIND: dict[str, tuple[str, ...]] = {
@@ -195,9 +195,9 @@ def test_a_rule_is_one_of_two_kinds_or_none(rule: Any, expected: str) -> None:
     read = read_rule(rule, "")
     assert rule_name(read) == expected
     for family in ("prior", "bernoulli", "categorical", "multinomial"):
-        found = theorem_behind(family, rule_name(read))
+        found = theorem_of(family, rule_name(read))
         assert (found.name if found else "") == (f"{family}-{expected}" if expected else "")
-    assert theorem_behind("dirichlet-multinomial", rule_name(read)) is None
+    assert theorem_of("dirichlet-multinomial", rule_name(read)) is None
 
 
 def test_a_family_and_a_rule_have_one_theorem() -> None:

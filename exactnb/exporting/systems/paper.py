@@ -13,8 +13,8 @@ from exactnb.exporting.items import Item, Part, Pool
 from exactnb.exporting.system import Files, System
 from exactnb.expression.nodes import Reference
 from exactnb.rendering.formats.latex import LatexPrinter
+from exactnb.rendering.hooks import Page
 from exactnb.rendering.latex_article import article
-from exactnb.rendering.printer import Page
 from exactnb.rendering.said import points_said
 from exactnb.rendering.typeset_printer import Part as Shown
 

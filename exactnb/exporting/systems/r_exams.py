@@ -21,10 +21,10 @@ from exactnb.expression.nodes import Reference
 from exactnb.naming.names import Item as Named
 from exactnb.naming.notation import Notation
 from exactnb.rendering.formats.markdown import MarkdownPrinter
+from exactnb.rendering.hooks import Page
 from exactnb.rendering.latex_text import math_sign
 from exactnb.rendering.markdown_tables import MarkdownTables
 from exactnb.rendering.markdown_text import inline
-from exactnb.rendering.printer import Page
 from exactnb.solution.printed import Printed
 
 _SIGN = re.compile(r"[^\w ,;?!/.]|_|\.(?![0-9])")

@@ -23,10 +23,10 @@ from exactnb.grading.reports.items import Item, items_of, named
 from exactnb.grading.reports.overview import Overview, misconceptions_of, overview_of, to_look_at
 from exactnb.grading.scores import decimal
 from exactnb.rendering.formats.html import HtmlPrinter
+from exactnb.rendering.hooks import Page
 from exactnb.rendering.html_charts import Bar, bar_chart
 from exactnb.rendering.html_stacked import Stack, stacked
 from exactnb.rendering.html_text import element, escaped
-from exactnb.rendering.printer import Page
 
 _FULL = 1000
 _EARNED = ("all points", "some points", "to ask again", "no points", "no answer")

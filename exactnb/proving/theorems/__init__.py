@@ -9,13 +9,11 @@ from exactnb.errors import one_of
 from exactnb.lazy import files_in
 from exactnb.proving.theorem import Theorem
 
-__all__ = ["COURSE", "groups", "names", "theorem", "theorem_of"]
-
-COURSE = (
-    "priors", "bayes", "parameter_counts", "likelihood", "bernoulli", "categorical", "multinomial",
-    "bags", "posteriors", "posterior_means", "smoothing", "linear", "gaussian", "rates", "waiting",
-    "covariances", "linear_gaussian", "repeated", "inverted",
-)  # fmt: skip
+COURSE = """
+    priors bayes parameter_counts likelihood bernoulli categorical multinomial bags posteriors
+    posterior_means smoothing linear gaussian rates waiting covariances linear_gaussian repeated
+    inverted
+"""
 """The files in the order in which a course comes to them; one that is not listed comes after these."""
 
 
@@ -25,8 +23,8 @@ def groups() -> tuple[tuple[str, tuple[Theorem, ...]], ...]:
 
     They stand in the order of a course: the MLE of the prior comes first.
     """
-    found = set(files_in(__name__))
-    ordered = (*(stem for stem in COURSE if stem in found), *sorted(found.difference(COURSE)))
+    found, course = set(files_in(__name__)), COURSE.split()
+    ordered = (*(stem for stem in course if stem in found), *sorted(found.difference(course)))
     modules = [import_module(f"{__name__}.{stem}") for stem in ordered]
     return tuple(((module.__doc__ or "").partition("\n")[0], module.THEOREMS) for module in modules)
 

@@ -13,19 +13,13 @@ def one_bag(proof: Proof) -> None:
     p, document, theta, drawn = function("P"), letter("D"), letter("θ"), label("w")[m].at(t)
     in_one, in_all = function("n")[t](w), function("n")(w)
 
-    proof.step("What is given")
-    proof.say(
-        "Words ",
+    proof.begin(
+        "Words {} with probabilities {}; documents {} with places {} for the words {}.",
         runs(w),
-        " with probabilities ",
         is_positive(theta[w]),
-        "; documents ",
         runs(t),
-        " with places ",
         runs(m),
-        " for the words ",
         is_in(drawn, w.domain),
-        ".",
     )
     proof.say("All words are drawn on their own, from the same probabilities.")
     proof.chain(p(document[t]), given(product(m, theta[drawn]), "word by word"))
@@ -52,10 +46,7 @@ def one_bag(proof: Proof) -> None:
         same(product(w, theta[w] ** in_all), "one bag"),
         boxed=True,
     )
-    proof.chain(
-        log(whole),
-        same(sum_over(w, in_all * log(theta[w])), "log of a power"),
-    )
+    proof.chain(log(whole), same(sum_over(w, in_all * log(theta[w])), "log of a power"))
     proof.say("So the order of the words does not matter, nor which document a word stands in.")
 
 

@@ -18,29 +18,14 @@ def chain_rule(proof: Proof) -> None:
     k, j = CLASS, COLUMN
     other, third = index("l", span("d")), index("m", span("d"))
 
-    proof.step("What is given")
-    proof.say(
-        "Classes ",
-        runs(k),
-        ", columns ",
-        runs(j),
-        ", ",
-        runs(other),
-        " and ",
-        runs(third),
-        ".",
-    )
+    proof.begin("Classes {}, columns {}, {} and {}.", runs(k), runs(j), runs(other), runs(third))
     two, three = P(k, X[j], X[other]), P(k, X[j], X[other], X[third])
     proof.say(
-        "All probabilities are positive: ",
+        "All probabilities are positive: {}, {}, {}, {} and so on. A conditional one is a quotient.",
         is_positive(P(k)),
-        ", ",
         is_positive(P(k, X[j])),
-        ", ",
         is_positive(two),
-        ", ",
         is_positive(three),
-        " and so on. A conditional one is a quotient.",
     )
     proof.chain(P(X[j], given=k), given(P(k, X[j]) / P(k)))
     proof.chain(P(X[other], given=(k, X[j])), given(two / P(k, X[j])))
@@ -48,7 +33,7 @@ def chain_rule(proof: Proof) -> None:
 
     proof.step("Three columns")
     one, two, three = P(k, X[1]), P(k, X[1], X[2]), P(k, X[1], X[2], X[3])
-    proof.say("Let there be three of them at least, ", is_more(letter("d"), 2), ".")
+    proof.say("Let there be three of them at least, {}.", is_more(letter("d"), 2))
     proof.chain(
         three,
         same(P(k) * (one / P(k)) * (two / one) * (three / two), "neighbours cancel"),
@@ -61,11 +46,10 @@ def chain_rule(proof: Proof) -> None:
     proof.step("Any number of columns")
     so_far, all_of_them = P(k, FIRST[j]), P(k, FIRST[value("d")])
     proof.say(
-        "Let ",
+        "Let {} be the probability of the class with the first columns, up to column j, and {} "
+        "that of the class alone:",
         is_positive(so_far),
-        " be the probability of the class with the first columns, up to column j, and ",
         is_positive(P(k, FIRST[0])),
-        " that of the class alone:",
     )
     proof.chain(P(k, FIRST[0]), assume(P(k)))
     proof.chain(P(k, X), given(all_of_them, "all columns"))
@@ -86,17 +70,13 @@ def naive_factorisation(proof: Proof) -> None:
     k, j = CLASS, COLUMN
     factor, simple = P(X[j], given=(k, FIRST[j - 1])), P(X[j], given=k)
 
-    proof.step("What is given")
-    proof.say(
-        "Classes ",
+    proof.begin(
+        "Classes {} with {}, columns {} with {}. The letter h with an index stands for the first "
+        "columns, up to that one.",
         runs(k),
-        " with ",
         is_positive(P(k)),
-        ", columns ",
         runs(j),
-        " with ",
         is_positive(simple),
-        ". The letter h with an index stands for the first columns, up to that one.",
     )
     proof.say("In a class, the columns before say nothing about a column:")
     proof.chain(factor, assume(simple, "naive Bayes"))
@@ -108,11 +88,7 @@ def naive_factorisation(proof: Proof) -> None:
         same(product(j, simple), "naive Bayes"),
         boxed=True,
     )
-    proof.chain(
-        P(k, X),
-        given(P(k) * P(X, given=k), "product rule"),
-        same(P(k) * product(j, simple)),
-    )
+    proof.chain(P(k, X), given(P(k) * P(X, given=k), "product rule"), same(P(k) * product(j, simple)))
     proof.say("Without the class, the columns are a mixture, in which they may well be dependent:")
     proof.chain(
         P(X),
@@ -125,17 +101,12 @@ def two_columns(proof: Proof) -> None:
     """Write how far two columns are from being independent, if they are so in either class."""
     k, one, other, apart = index("k", among(0, 1)), letter("a"), letter("b"), letter("δ")
 
-    proof.step("What is given")
-    proof.say(
-        "Two classes ",
+    proof.begin(
+        "Two classes {} with {}; a value a of one column with {} and a value b of another with {}.",
         runs(k),
-        " with ",
         is_in(P(1), PROBABILITY),
-        "; a value a of one column with ",
         is_in(P(one, given=k), PROBABILITY),
-        " and a value b of another with ",
         is_in(P(other, given=k), PROBABILITY),
-        ".",
     )
     proof.chain(P(0), given(1 - P(1), "the other class"))
     proof.chain(P(one, other, given=k), given(P(one, given=k) * P(other, given=k), "naive Bayes"))
@@ -163,23 +134,17 @@ def bayes_rule(proof: Proof) -> None:
     k, j, other = CLASS, COLUMN, index("l", span("K"))
     posterior = P(k, given=X)
 
-    proof.step("What is given")
-    proof.say(
-        "Classes ",
+    proof.begin(
+        "Classes {} and {}, columns {}; priors {} and likelihoods {}.",
         runs(k),
-        " and ",
         runs(other),
-        ", columns ",
         runs(j),
-        "; priors ",
         is_in(P(k), PROBABILITY),
-        " and likelihoods ",
         is_in(P(X, given=k), PROBABILITY),
-        ".",
     )
     proof.chain(P(k, X), given(P(k) * P(X, given=k), "product rule"))
     proof.chain(P(X), given(sum_over(other, P(other, X)), "whatever the class"))
-    proof.say("There is a posterior if the evidence is positive: ", is_positive(P(X)), ".")
+    proof.say("There is a posterior if the evidence is positive: {}.", is_positive(P(X)))
     proof.chain(posterior, given(P(k, X) / P(X), "conditional"))
 
     proof.step("Bayes’ rule")
@@ -200,7 +165,7 @@ def bayes_rule(proof: Proof) -> None:
     )
 
     proof.step("With the assumption of naive Bayes")
-    proof.say("Let ", is_positive(P(X[j], given=k)), " and")
+    proof.say("Let {} and", is_positive(P(X[j], given=k)))
     proof.chain(P(X, given=k), assume(product(j, P(X[j], given=k)), "naive Bayes"))
     proof.chain(
         posterior,

@@ -33,14 +33,14 @@ def bernoulli_mle(proof: Proof) -> None:
 
     proof.step("If no row of the class shows the column")
     proof.chain(n[j, k], assume(0))
-    proof.say("Still ", is_positive(n[k]), ". ", *shares.inside)
+    proof.say("Still {}. {}", is_positive(n[k]), shares.inside)
     proof.chain(loglik, same(n[k] * log(1 - theta)))
     proof.chain(slope, differentiate(-(n[k] / (1 - theta))), falls("it falls from the left end on"))
     proof.chain(theta.hat, define(argmax(theta, loglik)), maximum(0, "the same formula"))
 
     proof.step("If every row of the class shows it")
     proof.chain(n[j, k], assume(n[k]))
-    proof.say("Still ", is_positive(n[k]), ". ", *shares.inside)
+    proof.say("Still {}. {}", is_positive(n[k]), shares.inside)
     proof.chain(loglik, same(n[k] * log(theta)))
     proof.chain(slope, differentiate(n[k] / theta), rises("it rises up to the right end"))
     proof.chain(theta.hat, define(argmax(theta, loglik)), maximum(1, "the same formula"))
@@ -49,11 +49,5 @@ def bernoulli_mle(proof: Proof) -> None:
 
 
 THEOREMS = (
-    Theorem(
-        "bernoulli-mle",
-        "The MLE of a Bernoulli parameter",
-        bernoulli_mle,
-        family="bernoulli",
-        rule="mle",
-    ),
+    Theorem("bernoulli-mle", "The MLE of a Bernoulli parameter", bernoulli_mle, "bernoulli", "mle"),
 )

@@ -17,9 +17,9 @@ def categorical_mle(proof: Proof) -> None:
     p, ell = P(x, given=k), function("ℓ")[j, k](theta[j, k])
     simplex = Simplex(v, n[j, v, k], n[k], theta[j, v, k], theta[j, k], ell)
 
-    cells = ("; the values of column j are ", runs(v), ", so cells ", is_in(x, v.domain))
+    cells = "; the values of column j are {}, so cells {}, labels {}"
     missing = ". A row without a cell is no row of that column."
-    open_table(proof, *cells, ", labels ", labels(), missing)
+    open_table(proof, cells + missing, runs(v), is_in(x, v.domain), labels())
     simplex.constraint(proof)
     proof.chain(p, given(theta[j, x, k]))
     count_rows(proof)
@@ -30,9 +30,7 @@ def categorical_mle(proof: Proof) -> None:
     proof.chain(
         ell,
         define(over_class(log(p))),
-        detail(
-            same(over_class(sum_over(v, equal(x, v) * log(theta[j, v, k]))), "one value each"),
-        ),
+        detail(same(over_class(sum_over(v, equal(x, v) * log(theta[j, v, k]))), "one value each")),
         same(sum_over(v, n[j, v, k] * log(theta[j, v, k])), "counted"),
     )
     simplex.by_multiplier(proof, ell)
@@ -42,10 +40,6 @@ def categorical_mle(proof: Proof) -> None:
 
 THEOREMS = (
     Theorem(
-        "categorical-mle",
-        "The MLE of a categorical column",
-        categorical_mle,
-        family="categorical",
-        rule="mle",
+        "categorical-mle", "The MLE of a categorical column", categorical_mle, "categorical", "mle"
     ),
 )

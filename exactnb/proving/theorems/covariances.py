@@ -6,7 +6,6 @@ example in numbers), last the maximum, which rests on an inequality of log-deter
 
 from __future__ import annotations
 
-from exactnb.expression.nodes import Integer
 from exactnb.proving.openings import *
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
@@ -18,39 +17,27 @@ def total_covariance(proof: Proof) -> None:
     """Write the total covariance as the pooled one and what lies between the means."""
     x, n = letter("x"), COUNT
     mean, whole, pooled, total = letter("μ"), letter("m"), letter("W")[J, L], letter("T")[J, L]
-    proof.step("What is given")
-    proof.say(
-        "Rows ",
+    proof.begin(
+        "Rows {}, columns {} and {}, classes {}; cells {}, labels {}.",
         runs(ROW),
-        ", columns ",
         runs(J),
-        " and ",
         runs(L),
-        ", classes ",
         runs(K),
-        "; cells ",
         is_in(CELL, reals()),
-        ", labels ",
         labels(),
-        ".",
     )
     count_rows(proof)
-    proof.say("There are rows of every class, ", is_positive(n[K]), ".")
+    proof.say("There are rows of every class, {}.", is_positive(n[K]))
     proof.chain(mean[J, K], define(over_class(CELL) / n[K], "its mean"))
     proof.chain(whole[J], define(sum_over(ROW, CELL) / n, "mean of all rows"))
     within = [x[of].at(ROW) - mean[of, K] for of in (J, L)]
     apart = [x[of].at(ROW) - whole[of] for of in (J, L)]
-    proof.chain(
-        pooled,
-        define(sum_over(K, over_class(within[0] * within[1])) / n, "pooled"),
-    )
+    proof.chain(pooled, define(sum_over(K, over_class(within[0] * within[1])) / n, "pooled"))
     proof.chain(total, define(sum_over(ROW, apart[0] * apart[1]) / n, "total"))
     proof.step("What lies between")
     between = [mean[of, K] - whole[of] for of in (J, L)]
     proof.chain(
-        total,
-        same(pooled + sum_over(K, n[K] * between[0] * between[1]) / n, "row by row"),
-        boxed=True,
+        total, same(pooled + sum_over(K, n[K] * between[0] * between[1]) / n, "row by row"), boxed=True
     )
 
 
@@ -61,39 +48,30 @@ def same_boundary(proof: Proof) -> None:
     prior = letter("r")
     f, g = function("f")(x), function("g")(x)
 
-    proof.step("What is given")
-    proof.say(
-        "Columns ",
+    proof.begin(
+        "Columns {} and {}; a row {}, two classes whose means are {} apart, with {} halfway "
+        "between them, and {} for the logarithm of their prior odds. The pooled covariance is "
+        "positive definite, {}; to the total one the distance of the means adds, with {}:",
         runs(J),
-        " and ",
         runs(L),
-        "; a row ",
         is_in(x[J], reals()),
-        ", two classes whose means are ",
         is_in(apart[J], reals()),
-        " apart, with ",
         is_in(half[J], reals()),
-        " halfway between them, and ",
         is_in(prior, reals()),
-        " for the logarithm of their prior odds. The pooled covariance is positive definite, ",
         is_in(letter("W"), definite("d")),
-        "; to the total one the distance of the means adds, with ",
         is_positive(c),
-        ":",
     )
     proof.chain(total, given(pooled + c * apart[J] * apart[L], "between the means"))
     proof.say(
-        "The direction of the boundary is the one solution of a system of equations, ",
+        "The direction of the boundary is the one solution of a system of equations, {}:",
         is_in(u[J], reals()),
-        ":",
     )
     proof.chain(sum_over(L, pooled * u[L]), assume(apart[J], "pooled"))
     whole = 1 + c * q
     proof.chain(q, define(sum_over(L, apart[L] * u[L])))
     proof.say(
-        "As the pooled covariance is positive definite, so is the total one, and ",
+        "As the pooled covariance is positive definite, so is the total one, and {}.",
         is_positive(whole),
-        ".",
     )
     scores = sum_over(J, u[J] * (x[J] - half[J]))
     proof.chain(f, define(scores + prior, "pooled"))
@@ -126,21 +104,16 @@ def other_boundary(proof: Proof) -> None:
     x, mean, pooled, total = letter("x"), letter("μ"), letter("W"), letter("T")
     f, g = function("f")(x), function("g")(x)
 
-    proof.step("What is given")
-    proof.say("One column, ", is_in(x, reals()), ", two classes and a pooled variance:")
+    proof.begin("One column, {}, two classes and a pooled variance:", is_in(x, reals()))
     for k, share, of in ((0, _ratio(1, 4), 0), (1, _ratio(3, 4), 2)):
         proof.chain(P(k), given(share))
         proof.chain(mean[k], given(of))
     proof.chain(pooled, given(1))
     apart, middle = mean[1] - mean[0], (mean[0] + mean[1]) / 2
-    proof.chain(
-        total,
-        given(pooled + P(0) * P(1) * apart**2, "between the means"),
-        same(_ratio(7, 4)),
-    )
+    proof.chain(total, given(pooled + P(0) * P(1) * apart**2, "between the means"), same(_ratio(7, 4)))
 
     proof.step("The scores")
-    slopes = (Formula(Integer(2)), _ratio(8, 7))
+    slopes = (Formula(node(2)), _ratio(8, 7))
     names = ((f, pooled, "pooled"), (g, total, "total"))
     for (score, variance, name), slope in zip(names, slopes, strict=True):
         proof.chain(
@@ -161,30 +134,20 @@ def lda_pooled(proof: Proof) -> None:
     mean, shared, pooled = letter("μ"), letter("C"), letter("W")
     det, inverse, ell = function("det"), function("inv"), function("ℓ")(shared)
 
-    proof.step("What is given")
-    proof.say(
-        "Rows ",
+    proof.begin(
+        "Rows {}, {}, classes {}, labels {}; columns {} and {} with cells {} and means {}.",
         runs(ROW),
-        ", ",
         is_positive(n),
-        ", classes ",
         runs(K),
-        ", labels ",
         labels(),
-        "; columns ",
         runs(J),
-        " and ",
         runs(L),
-        " with cells ",
         is_in(CELL, reals()),
-        " and means ",
         is_in(mean[J, K], reals()),
-        ".",
     )
     proof.say(
-        "All classes share a covariance, a symmetric positive definite matrix, ",
+        "All classes share a covariance, a symmetric positive definite matrix, {}.",
         is_in(shared, definite("d")),
-        ".",
     )
     away = [x[of].at(ROW) - mean[of, y] for of in (J, L)]
     form = sum_over(J, sum_over(L, inverse(shared)[J, L] * away[0] * away[1]))
@@ -201,13 +164,13 @@ def lda_pooled(proof: Proof) -> None:
 
     proof.step("Where it is largest")
     proof.say(
-        "Let the pooled covariance be positive definite, ",
+        "Let the pooled covariance be positive definite, {}. For all symmetric positive definite "
+        "matrices,",
         is_in(pooled, definite("d")),
-        ". For all symmetric positive definite matrices,",
     )
     proof.chain(deviance, cite(log(det(pooled)) + d, DEFINITE, "≥"))
     proof.say("Both sides are equal where both matrices are, and nowhere else.")
-    proof.chain(shared.hat, define(argmax(shared, ell), "the MLE"), maximum(pooled), boxed=True)
+    largest(proof, shared, ell, pooled, "the MLE")
     proof.say(
         "If the pooled covariance has no inverse, because some combination of the columns is that of "
         "the means in every row, the log-likelihood has no largest value: there is no estimate."
@@ -216,7 +179,7 @@ def lda_pooled(proof: Proof) -> None:
 
 def _ratio(above: int, below: int) -> Formula:
     """Return a fraction of two numbers."""
-    return Formula(Integer(above)) / below
+    return Formula(node(above)) / below
 
 
 THEOREMS = (
@@ -227,7 +190,7 @@ THEOREMS = (
         "lda-mle",
         "The MLE of a covariance that all classes share",
         lda_pooled,
-        family="lda",
-        rule="covariance i,j MLE",
+        "lda",
+        "covariance i,j MLE",
     ),
 )

@@ -30,8 +30,8 @@ def opening(proof: Proof, variance: Formula, shared: str, *, whole: bool = False
     In a `whole` table no cell is missing.
     """
     missing = "Every row has all cells." if whole else "A row without a cell is no row of that column."
-    means = (", means ", is_in(MU, reals()), f", and variances, {shared}: ", is_positive(variance))
-    open_table(proof, "; cells ", is_in(X, reals()), ", labels ", labels(), *means, ". " + missing)
+    said = f"; cells {{}}, labels {{}}, means {{}}, and variances, {shared}: {{}}. {missing}"
+    open_table(proof, said, is_in(X, reals()), labels(), is_in(MU, reals()), is_positive(variance))
     proof.chain(OF_CELL, given(density(X, MU, variance), "Gaussian"))
     count_rows(proof)
 
@@ -52,7 +52,7 @@ def gaussian_mean(proof: Proof) -> None:
     )
 
     proof.step("Where it is largest")
-    proof.say("Let there be rows of the class, ", is_positive(N[K]), ".")
+    proof.say("Let there be rows of the class, {}.", is_positive(N[K]))
     by_curvature(proof, MU, ell, (s - N[K] * MU) / v, -(N[K] / v), s / N[K], "the MLE")
     proof.say("The variance is not in it: however variances are shared, the means are the same.")
     of_nothing(proof)
@@ -93,6 +93,7 @@ class Sharing:
         cells = N if self.classes else N[K]
         cells = letter("d") * cells if self.columns else cells
         opening(proof, v, self.words, whole=self.columns)
+        # The means are letters, no estimates: what is shown holds about any means, so about the best.
         squares = self.added(lambda of: (X - letter("μ")[J, of]) ** 2)
         proof.chain(deviations, count(squares, "squared deviations"))
 
@@ -105,20 +106,13 @@ class Sharing:
         )
 
         proof.step("Where it is largest")
-        some = () if self.classes else ("Let there be rows of the class, ", is_positive(N[K]), ". ")
-        proof.say(
-            *some, "Let the cells not all be equal to their means, ", is_positive(deviations), "."
-        )
+        some = "" if self.classes else ("Let there be rows of the class, {}. ", is_positive(N[K]))
+        proof.say("{}Let the cells not all be equal to their means, {}.", some, is_positive(deviations))
         slope = (deviations - cells * v) / (2 * v**2)
         proof.chain(derivative(ell, v), differentiate(slope))
         proof.chain(slope, assume(0, "set to zero"))
         proof.chain(v, solution(deviations / cells))
-        proof.chain(
-            v.hat,
-            define(argmax(v, ell), "the MLE"),
-            maximum(deviations / cells, "up to there, then down"),
-            boxed=True,
-        )
+        largest(proof, v, ell, deviations / cells, "the MLE", "up to there, then down")
         proof.say(
             "The means that fit best do not depend on it: with them in the squared deviations, this is "
             "the MLE of all parameters at once."
@@ -127,7 +121,7 @@ class Sharing:
         proof.step("If all cells are equal to their means")
         proof.chain(deviations, assume(0))
         if not self.classes:
-            proof.say("Still ", is_positive(N[K]), ".")
+            proof.say("Still {}.", is_positive(N[K]))
         proof.chain(ell, same(-(cells / 2 * log(2 * circle() * v))))
         proof.chain(derivative(ell, v), differentiate(-(cells / (2 * v))), falls("at every variance"))
         proof.say(
@@ -145,19 +139,14 @@ def unbiased(proof: Proof) -> None:
     mean, v, average, total = letter("μ"), letter("v"), letter("a"), letter("D")
     n, expected = letter("n"), function("E")
 
-    proof.step("What is given")
-    proof.say(
-        "Rows ",
+    proof.begin(
+        "Rows {} and {}, numbers {} that are drawn independently of each other, all with the "
+        "mean {} and the variance {}:",
         runs(i),
-        " and ",
         runs(m),
-        ", numbers ",
         is_in(x, reals()),
-        " that are drawn independently of each other, all with the mean ",
         is_in(mean, reals()),
-        " and the variance ",
         is_positive(v),
-        ":",
     )
     proof.chain(expected(x), given(mean, "the mean of each"))
     proof.chain(expected(x * other), given(mean**2 + v * equal(i, m), "independent"))
@@ -182,7 +171,7 @@ def unbiased(proof: Proof) -> None:
     for name, divisor, worth in (("s", n, (n - 1) / n * v), ("u", n - 1, v)):
         estimate = letter(name)
         if name == "u":
-            proof.say("Let there be two rows at least, ", is_more(n, 1), ".")
+            proof.say("Let there be two rows at least, {}.", is_more(n, 1))
         proof.chain(estimate, define(total / divisor))
         proof.chain(
             expected(estimate),
@@ -205,42 +194,42 @@ THEOREMS = (
         "gaussian-mean",
         "The MLE of the mean of a Gaussian column",
         gaussian_mean,
-        family="gaussian",
-        rule="mean j|k MLE",
+        "gaussian",
+        "mean j|k MLE",
     ),
     Theorem(
         "gaussian-variance",
         "The MLE of the variance of a Gaussian column",
         OF_EACH.prove,
-        family="gaussian",
-        rule="variance j|k MLE",
+        "gaussian",
+        "variance j|k MLE",
     ),
     Theorem(
         "gaussian-variance-of-column",
         "The MLE of a variance that the classes share",
         OF_COLUMN.prove,
-        family="gaussian",
-        rule="variance j MLE",
+        "gaussian",
+        "variance j MLE",
     ),
     Theorem(
         "gaussian-variance-of-class",
         "The MLE of a variance that the columns share",
         OF_CLASS.prove,
-        family="gaussian",
-        rule="variance k MLE",
+        "gaussian",
+        "variance k MLE",
     ),
     Theorem(
         "gaussian-variance-of-all",
         "The MLE of a variance that all columns and classes share",
         OF_ALL.prove,
-        family="gaussian",
-        rule="variance MLE",
+        "gaussian",
+        "variance MLE",
     ),
     Theorem(
         "variance-unbiased",
         "Why a variance may be divided by one less",
         unbiased,
-        family="gaussian",
-        rule="variance j|k divisor N-1",
+        "gaussian",
+        "variance j|k divisor N-1",
     ),
 )

@@ -17,21 +17,15 @@ def inverted_density(proof: Proof) -> None:
     root = sqrt((2 * circle()) ** D * DET[K])
     constant = D * log(2 * circle())
 
-    proof.step("What is given")
-    proof.say(
-        "Classes ",
+    proof.begin(
+        "Classes {} and {} with priors {}; {} columns, covariances with determinants {}, and "
+        "squared distances {} of a row from the means.",
         runs(K),
-        " and ",
         runs(L),
-        " with priors ",
         is_positive(PRIOR[K]),
-        "; ",
         is_positive(D),
-        " columns, covariances with determinants ",
         is_positive(DET[K]),
-        ", and squared distances ",
         is_natural(Q[K]),
-        " of a row from the means.",
     )
     proof.chain(density, given(exp(-(Q[K] / 2)) / root, "Gaussian"))
     proof.say("A formula that is seen in code instead has the root above and the half outside:")
@@ -67,7 +61,7 @@ def inverted_density(proof: Proof) -> None:
     )
 
     proof.step("With one covariance")
-    proof.say("Let all classes have one covariance, ", is_positive(DET), ".")
+    proof.say("Let all classes have one covariance, {}.", is_positive(DET))
     proof.chain(DET[K], assume(DET, "shared"))
     proof.chain(
         _gap(WRONG), same(_gap(RIGHT) + 3 * log(PRIOR[K] / PRIOR[L]), "priors, wrongly"), boxed=True

@@ -13,8 +13,8 @@ def joint_log_likelihood(proof: Proof) -> None:
     label_of, row, cell = LABEL, letter("x").at(i), CELL
     whole, part = function("ℓ"), function("ℓ")[j, k]
 
-    factors = (" and factors ", is_positive(p(cell, given=k)), ".")
-    open_table(proof, "; labels ", labels(), "; priors ", is_positive(prior[k]), *factors)
+    said = "; labels {}; priors {} and factors {}."
+    open_table(proof, said, labels(), is_positive(prior[k]), is_positive(p(cell, given=k)))
     proof.chain(p(k), given(prior[k]))
     proof.chain(p(row, given=k), given(product(j, p(cell, given=k)), "naive Bayes"))
     proof.chain(p(row, k), given(p(k) * p(row, given=k), "product rule"))
@@ -44,15 +44,9 @@ def joint_log_likelihood(proof: Proof) -> None:
         rows,
         same(sum_over(i, sum_over(j, log(p(cell, given=label_of)))), "log of a product"),
         detail(
-            same(
-                sum_over(i, sum_over(j, sum_over(k, OWN * log(p(cell, given=k))))),
-                "one term is left",
-            )
+            same(sum_over(i, sum_over(j, sum_over(k, OWN * log(p(cell, given=k))))), "one term is left")
         ),
-        same(
-            sum_over(k, sum_over(j, over_class(log(p(cell, given=k))))),
-            "class by class",
-        ),
+        same(sum_over(k, sum_over(j, over_class(log(p(cell, given=k))))), "class by class"),
         same(sum_over(k, sum_over(j, part))),
     )
 
@@ -65,7 +59,7 @@ def joint_log_likelihood(proof: Proof) -> None:
 
     proof.step("For example, with Bernoulli columns")
     theta = parameter("bernoulli", "θ")[j, k]
-    proof.say("Let ", is_in(cell, among(0, 1)), ", ", is_in(theta, unit()), " and")
+    proof.say("Let {}, {} and", is_in(cell, among(0, 1)), is_in(theta, unit()))
     proof.chain(p(cell, given=k), assume(theta**cell * (1 - theta) ** (1 - cell), "Bernoulli"))
     proof.say("The priors stand in the first sum only, every other parameter in one part:")
     proof.chain(derivative(whole, prior[k]), differentiate(n[k] / prior[k]))

@@ -15,19 +15,13 @@ def log_ratio_linear(proof: Proof) -> None:
     k, w = index("k", among(plus, minus)), index("w", words())
     theta, n, document, weight = parameter("multinomial", "θ"), function("n"), letter("D"), letter("γ")
 
-    proof.step("What is given")
-    proof.say(
-        "Two classes ",
+    proof.begin(
+        "Two classes {} with priors {}; words {} with probabilities {}; a document with the counts {}.",
         runs(k),
-        " with priors ",
         is_in(PRIOR[k], unit()),
-        "; words ",
         runs(w),
-        " with probabilities ",
         is_positive(theta[w, k]),
-        "; a document with the counts ",
         is_natural(n(w)),
-        ".",
     )
     proof.chain(P(k), given(PRIOR[k]))
     proof.chain(P(document, given=k), given(product(w, theta[w, k] ** n(w)), "one bag"))
@@ -77,19 +71,13 @@ ODDS = log_odds(SEEN, 1, 0)
 def _bernoulli(proof: Proof) -> None:
     """Write what is given of Bernoulli columns."""
     theta = THETA[COLUMN, K]
-    proof.step("What is given")
-    proof.say(
-        "Two classes ",
+    proof.begin(
+        "Two classes {} with priors {}; columns {} with cells {} and parameters {}.",
         runs(K),
-        " with priors ",
         is_in(PRIOR[K], unit()),
-        "; columns ",
         runs(COLUMN),
-        " with cells ",
         is_in(BIT, BITS),
-        " and parameters ",
         is_in(theta, unit()),
-        ".",
     )
     proof.chain(P(K), given(PRIOR[K]))
     proof.chain(P(BIT, given=K), given(theta**BIT * (1 - theta) ** (1 - BIT), "Bernoulli"))

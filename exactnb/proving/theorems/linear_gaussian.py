@@ -14,21 +14,15 @@ ODDS = log_odds(SEEN, 1, 0)
 def _columns(proof: Proof, variance: Formula, words: str) -> None:
     """Write what is given of Gaussian columns, whose variances are those of a class or shared."""
     x, mean = letter("x")[J], letter("μ")
-    proof.step("What is given")
-    proof.say(
-        "Two classes ",
+    proof.begin(
+        "Two classes {} with priors {}; columns {} with cells {}, means {} and variances{}, {}.",
         runs(TWO),
-        " with priors ",
         is_in(PRIOR[TWO], unit()),
-        "; columns ",
         runs(J),
-        " with cells ",
         is_in(x, reals()),
-        ", means ",
         is_in(mean[J, TWO], reals()),
-        f" and variances{words}, ",
+        words,
         is_positive(variance),
-        ".",
     )
     away = (x - mean[J, TWO]) ** 2
     gaussian = exp(-(away / (2 * variance))) / sqrt(2 * circle() * variance)
@@ -84,7 +78,7 @@ def gaussian_logistic(proof: Proof) -> None:
 
     proof.step("If both classes have the same variances")
     shared = letter("s")[J]
-    proof.say("Let the variances of a column be the same, ", is_positive(shared), ":")
+    proof.say("Let the variances of a column be the same, {}:", is_positive(shared))
     proof.chain(v[J, TWO], assume(shared))
     proof.chain(square[J], same(0, "no squares are left"))
     proof.chain(WEIGHT[J], same((mean[J, 1] - mean[J, 0]) / shared))
@@ -116,23 +110,17 @@ def lda_linear(proof: Proof) -> None:
     """Write the log-odds of two classes that share a covariance."""
     x, mean, inverse = letter("x")[J], letter("μ"), letter("Λ")[J, L]
     det = function("det")(letter("Λ"))
-    proof.step("What is given")
-    proof.say(
-        "Two classes ",
+    proof.begin(
+        "Two classes {} with priors {}; columns {} and {} with cells {}, means {}, and the "
+        "inverse of a covariance that both classes share, {}, a symmetric positive definite "
+        "matrix.",
         runs(TWO),
-        " with priors ",
         is_in(PRIOR[TWO], unit()),
-        "; columns ",
         runs(J),
-        " and ",
         runs(L),
-        " with cells ",
         is_in(x, reals()),
-        ", means ",
         is_in(mean[J, TWO], reals()),
-        ", and the inverse of a covariance that both classes share, ",
         is_in(letter("Λ"), definite("d")),
-        ", a symmetric positive definite matrix.",
     )
 
     away = [letter("x")[of] - mean[of, TWO] for of in (J, L)]

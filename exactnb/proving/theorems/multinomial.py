@@ -16,11 +16,10 @@ def two_words(proof: Proof) -> None:
     p, ell = P(w), function("ℓ")(theta)
     shares = TwoShares(theta, n[1], n[0], n[0] + n[1], ell)
 
-    proof.step("What is given")
-    proof.say(
-        "The words of a text, ", runs(m), ", from a vocabulary of two, ", is_in(w, among(0, 1)), "."
+    proof.begin(
+        "The words of a text, {}, from a vocabulary of two, {}.", runs(m), is_in(w, among(0, 1))
     )
-    proof.say("The parameter is the probability of the second one, ", is_probability(theta), ". ", ENDS)
+    proof.say("The parameter is the probability of the second one, {}. {}", is_probability(theta), ENDS)
     proof.chain(p, given(theta**w * (1 - theta) ** (1 - w)))
     proof.chain(n[1], count(sum_over(m, w)))
     proof.chain(n[0], count(sum_over(m, 1 - w)))
@@ -45,19 +44,14 @@ def multinomial_mle(proof: Proof) -> None:
     p, ell = P(word, given=k), function("ℓ")[k](theta[k])
     simplex = Simplex(w, n[w, k], n[k], theta[w, k], theta[k], ell)
 
-    proof.step("What is given")
-    proof.say(
-        "All texts are one row of words, ",
+    proof.begin(
+        "All texts are one row of words, {}, from a vocabulary, {}, {}; each stands in a text of "
+        "a class, {}, {}.",
         runs(m),
-        ", from a vocabulary, ",
         runs(w),
-        ", ",
         is_in(word, w.domain),
-        "; each stands in a text of a class, ",
         runs(k),
-        ", ",
         is_in(y, k.domain),
-        ".",
     )
     simplex.constraint(proof)
     proof.chain(p, given(theta[word, k]))
@@ -84,11 +78,5 @@ def multinomial_mle(proof: Proof) -> None:
 
 THEOREMS = (
     Theorem("two-word-mle", "The MLE for a vocabulary of two words", two_words),
-    Theorem(
-        "multinomial-mle",
-        "The MLE of word probabilities",
-        multinomial_mle,
-        family="multinomial",
-        rule="mle",
-    ),
+    Theorem("multinomial-mle", "The MLE of word probabilities", multinomial_mle, "multinomial", "mle"),
 )

@@ -12,15 +12,12 @@ def parameter_counts(proof: Proof) -> None:
     classes, columns, values = letter("K"), letter("d"), letter("M")[j]
     full, naive = letter("F"), letter("N")
 
-    proof.step("What is given")
-    proof.say(
-        "Classes ",
+    proof.begin(
+        "Classes {} and columns {}, each with a number of values, {}. Probabilities that add up "
+        "to one leave one of them to be worked out from the others.",
         runs(k),
-        " and columns ",
         runs(j),
-        ", each with a number of values, ",
         is_in(values, whole_from(1)),
-        ". Probabilities that add up to one leave one of them to be worked out from the others.",
     )
 
     proof.step("A full table")

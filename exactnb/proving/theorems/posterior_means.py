@@ -23,26 +23,19 @@ def posterior_mean(proof: Proof) -> None:
     def over(body: Formula) -> Formula:
         return integral(body, theta, (0, 1))
 
-    proof.step("What is given")
-    proof.say(
-        "The rows of a class, ",
+    proof.begin(
+        "The rows of a class, {}, have a column with cells {}, a one with the probability {}:",
         runs(ROW),
-        ", have a column with cells ",
         is_in(x, BITS),
-        ", a one with the probability ",
         is_inside(theta),
-        ":",
     )
     proof.chain(s, count(sum_over(ROW, x), "rows that show the column"))
     proof.chain(update.likelihood, given(theta**s * (1 - theta) ** (n - s), "the data D"))
     proof.say(
-        "The prior of the parameter is a Beta distribution, with ",
+        "The prior of the parameter is a Beta distribution, with {}, {} and a constant {}:",
         is_positive(a),
-        ", ",
         is_positive(b),
-        " and a constant ",
         is_positive(c),
-        ":",
     )
     proof.chain(update.density, given(c * theta ** (a - 1) * (1 - theta) ** (b - 1), "Beta"))
     together = over(update.likelihood * update.density)
@@ -110,34 +103,27 @@ def dirichlet_multinomial(proof: Proof) -> None:
     def over(body: Formula) -> Formula:
         return integral(body, whole)
 
-    proof.step("What is given")
-    proof.say(
-        "Words ",
+    proof.begin(
+        "Words {}, {}, {}, with probabilities {} that are a distribution. Integrals are over all "
+        "of these.",
         runs(w),
-        ", ",
         runs(u),
-        ", ",
         runs(v),
-        ", with probabilities ",
         is_positive(theta[w]),
-        " that are a distribution. Integrals are over all of these.",
     )
     proof.chain(sum_over(w, theta[w]), assume(1, "they add up to one"))
     proof.say(
-        "The data D have each word so many times, ",
+        "The data D have each word so many times, {}, a new document has it {} times; words are "
+        "drawn from the same probabilities.",
         is_in(n[w], whole_from(0)),
-        ", a new document has it ",
         is_in(m[w], whole_from(0)),
-        " times; words are drawn from the same probabilities.",
     )
     proof.chain(update.likelihood, given(product(w, theta[w] ** n[w])))
     proof.chain(P(new, given=whole), given(product(w, theta[w] ** m[w])))
     proof.say(
-        "The prior is a Dirichlet distribution, with ",
+        "The prior is a Dirichlet distribution, with {} and a constant {}:",
         is_positive(lam[w]),
-        " and a constant ",
         is_positive(c),
-        ":",
     )
     proof.chain(update.density, given(c * product(w, theta[w] ** (lam[w] - 1)), "Dirichlet"))
     together = over(update.likelihood * update.density)
@@ -183,6 +169,7 @@ def dirichlet_multinomial(proof: Proof) -> None:
     )
 
     proof.step("One word")
+    # A word more is an exponent greater by one, that of this word: an indicator says it for all words.
     shapes = alpha[w] + equal(w, v)
     found = product(w, gamma(shapes)) / gamma(total + 1)
     predict(

@@ -23,23 +23,22 @@ def bernoulli_map(proof: Proof) -> None:
     alpha, beta, update = letter("α"), letter("β"), UpdatedByData(theta)
     f = function("f")[j, k](theta)
     ones, zeros = n[j, k], n[k] - n[j, k]
+    # By α = a + 1 and β = b + 1 the density of the posterior has the shape of a likelihood, of a and b
+    # rows more: what is largest there is known.
     shares = TwoShares(theta, ones + a, zeros + b, n[k] + a + b, f, name="the MAP", filled=True)
 
     open_probability(proof, theta)
     count_ones(proof)
     proof.chain(update.likelihood, given(theta**ones * (1 - theta) ** zeros, "the data D"))
     proof.say(
-        "The prior of the parameter has pseudo-counts, ",
+        "The prior of the parameter has pseudo-counts, {} for a one and {} for a zero, and a "
+        "constant {}; the data are possible, {}. Let there be something to count, {}; where "
+        "there is nothing, the formula says zero over zero, and there is no estimate.",
         is_natural(a),
-        " for a one and ",
         is_natural(b),
-        " for a zero, and a constant ",
         is_positive(c),
-        "; the data are possible, ",
         is_positive(update.evidence),
-        ". Let there be something to count, ",
         is_positive(n[k] + a + b),
-        "; where there is nothing, the formula says zero over zero, and there is no estimate.",
     )
     proof.chain(alpha, define(a + 1))
     proof.chain(beta, define(b + 1))
@@ -59,7 +58,7 @@ def bernoulli_map(proof: Proof) -> None:
     shares.by_gibbs(proof)
 
     proof.step("One pseudo-count for both")
-    proof.say("If both get the same ", is_positive(lam), ":")
+    proof.say("If both get the same {}:", is_positive(lam))
     proof.chain(a, assume(lam))
     proof.chain(b, assume(lam))
     proof.chain(theta.hat, same((ones + lam) / (n[k] + 2 * lam)), boxed=True)
@@ -97,23 +96,21 @@ class Dirichlet:
         simplex = Simplex(w, n + lam, size + pseudo, own, self.whole, f, filled=True)
 
         simplex.constraint(proof)
-        proof.say("The data D show each of them so many times, ", is_in(n, whole_from(0)), ":")
+        proof.say("The data D show each of them so many times, {}:", is_in(n, whole_from(0)))
         proof.chain(size, count(sum_over(w, n), words))
         proof.chain(update.likelihood, given(product(w, own**n)))
         proof.say(
-            "The prior over the parameters has a pseudo-count ",
+            "The prior over the parameters has a pseudo-count {} for each of them and a constant "
+            "{}; the data are possible, {}.",
             is_natural(lam),
-            " for each of them and a constant ",
             is_positive(c),
-            "; the data are possible, ",
             is_positive(update.evidence),
-            ".",
         )
         proof.chain(pseudo, define(sum_over(w, lam), "all pseudo-counts"))
         proof.say(
-            "Let there be something to count, ",
+            "Let there be something to count, {}; where there is nothing, the formula says zero "
+            "over zero, and there is no estimate.",
             is_positive(size + pseudo),
-            "; where there is nothing, the formula says zero over zero, and there is no estimate.",
         )
         proof.chain(alpha, define(lam + 1))
         proof.chain(
@@ -134,7 +131,7 @@ class Dirichlet:
     def same_for_all(self, proof: Proof) -> None:
         """Write what the estimate is if all pseudo-counts are the same."""
         proof.step("One pseudo-count for all")
-        proof.say("If every count gets the same ", is_positive(letter("λ")), ":")
+        proof.say("If every count gets the same {}:", is_positive(letter("λ")))
         proof.chain(letter("λ")[self.place], assume(letter("λ")))
         smoothed = (self.n + letter("λ")) / (self.total + self.cells * letter("λ"))
         proof.chain(self.theta.hat, same(smoothed), boxed=True)
@@ -145,11 +142,9 @@ class Dirichlet:
         n, total, added = self.n, self.total, sum_over(self.over, share)
         proof.step("The m-estimate")
         proof.say(
-            "Let the prior be worth m rows, ",
+            "Let the prior be worth m rows, {}, of which every value gets its share, {}:",
             is_positive(m),
-            ", of which every value gets its share, ",
             is_natural(share),
-            ":",
         )
         proof.chain(added, assume(1, "they add up to one"))
         proof.chain(lam, assume(m * share))
@@ -160,7 +155,7 @@ class Dirichlet:
             put_in((n + m * share) / (total + m), self.pseudo, m, "the m-estimate"),
             boxed=True,
         )
-        proof.say("Where there are rows, ", is_positive(total), ", it is a mean of two shares:")
+        proof.say("Where there are rows, {}, it is a mean of two shares:", is_positive(total))
         both = total + m
         proof.chain((n + m * share) / both, same(total / both * (n / total) + m / both * share))
         proof.say(
@@ -173,8 +168,7 @@ def multinomial_map(proof: Proof) -> None:
     """Write the MAP estimate of word probabilities (after notes for 50.007)."""
     k, n, w = CLASS, COUNT, index("w", words())
     theta, size = parameter("multinomial", "θ"), letter("|V|")
-    proof.step("What is given")
-    proof.say("Classes ", runs(k), ", words ", runs(w), ".")
+    proof.begin("Classes {}, words {}.", runs(k), runs(w))
     of_words = Dirichlet(w, theta[w, k], theta[k], n[w, k], n[k], letter("Λ"), size)
     of_words.map(proof, "words of the class")
     of_words.same_for_all(proof)
@@ -184,8 +178,7 @@ def _of_values(proof: Proof, *column: Formula) -> Dirichlet:
     """Write the MAP estimate of the values of a column, for any pseudo-counts."""
     j, k, n, size = COLUMN, CLASS, COUNT, letter("M")[COLUMN]
     v, theta = index("v", span(size)), parameter("categorical", "θ")
-    proof.step("What is given")
-    proof.say("Classes ", runs(k), ", columns ", runs(j), ", the values of a column ", runs(v), ".")
+    proof.begin("Classes {}, columns {}, the values of a column {}.", runs(k), runs(j), runs(v))
     counts, totals = n[j, v, k], n[j, k]
     pseudo = letter("Λ")[j]
     of_values = Dirichlet(v, theta[j, v, k], theta[j, k], counts, totals, pseudo, size, column)
@@ -206,8 +199,7 @@ def m_estimate(proof: Proof) -> None:
 def prior_map(proof: Proof) -> None:
     """Write the MAP estimate of the prior of the classes."""
     k, n, pi = CLASS, COUNT, parameter("prior", "π")
-    proof.step("What is given")
-    proof.say("Classes ", runs(k), ".")
+    proof.begin("Classes {}.", runs(k))
     of_classes = Dirichlet(k, pi[k], pi, n[k], n, letter("Λ"), letter("K"))
     of_classes.map(proof, "rows")
     of_classes.same_for_all(proof)
@@ -218,29 +210,29 @@ THEOREMS = (
         "prior-map",
         "MAP of the prior of the classes under a Dirichlet prior",
         prior_map,
-        family="prior",
-        rule="map",
+        "prior",
+        "map",
     ),
     Theorem(
         "bernoulli-map",
         "MAP of a Bernoulli parameter under a Beta prior",
         bernoulli_map,
-        family="bernoulli",
-        rule="map",
+        "bernoulli",
+        "map",
     ),
     Theorem(
         "categorical-map",
         "MAP of a categorical column under a Dirichlet prior",
         categorical_map,
-        family="categorical",
-        rule="map",
+        "categorical",
+        "map",
     ),
     Theorem(
         "multinomial-map",
         "MAP of word probabilities under a Dirichlet prior",
         multinomial_map,
-        family="multinomial",
-        rule="map",
+        "multinomial",
+        "map",
     ),
     Theorem("m-estimate", "The m-estimate is a MAP estimate", m_estimate),
 )

@@ -16,9 +16,8 @@ def two_classes(proof: Proof) -> None:
     p, ell = P(y), function("ℓ")(pi)
     shares = TwoShares(pi, c, n - c, n, ell, filled=True)
 
-    proof.step("What is given")
-    proof.say("Rows ", runs(i), " of two classes, ", is_in(y, among(0, 1)), ".")
-    proof.say("The prior of the second class is a probability, ", is_probability(pi), ". ", ENDS)
+    proof.begin("Rows {} of two classes, {}.", runs(i), is_in(y, among(0, 1)))
+    proof.say("The prior of the second class is a probability, {}. {}", is_probability(pi), ENDS)
     proof.chain(p, given(pi**y * (1 - pi) ** (1 - y)))
     proof.chain(c, count(sum_over(i, y), "rows of that class"))
 
@@ -41,8 +40,7 @@ def all_classes(proof: Proof) -> None:
     p, ell = P(y), function("ℓ")(pi)
     simplex = Simplex(k, n[k], n, pi[k], pi, ell, filled=True)
 
-    proof.step("What is given")
-    proof.say("Rows ", runs(i), ", classes ", runs(k), ", labels ", labels(), ".")
+    proof.begin("Rows {}, classes {}, labels {}.", runs(i), runs(k), labels())
     simplex.constraint(proof)
     proof.chain(p, given(pi[y]))
     count_rows(proof)
@@ -61,5 +59,5 @@ def all_classes(proof: Proof) -> None:
 
 THEOREMS = (
     Theorem("prior-mle-two", "The MLE of the prior, two classes", two_classes),
-    Theorem("prior-mle", "The MLE of the prior", all_classes, family="prior", rule="mle"),
+    Theorem("prior-mle", "The MLE of the prior", all_classes, "prior", "mle"),
 )

@@ -6,7 +6,6 @@ log-likelihood is largest, and what happens if nothing was counted.
 
 from __future__ import annotations
 
-from exactnb.derivation.lines import Line
 from exactnb.proving.openings import *
 from exactnb.proving.shares import *
 from exactnb.proving.theorem import *
@@ -17,75 +16,64 @@ RATE, SUCCESS, TIME = letter("λ")[J, K], letter("θ")[J, K], letter("t").at(ROW
 ELL = function("ℓ")[J, K]
 
 
-def _opening(proof: Proof, what: str, *more: str | Line) -> None:
+def _opening(proof: Proof, numbers: str, *parts: Part) -> None:
     """Write the rows, columns and classes, and the numbers with what they may be."""
     missing = " A row without a number is no row of that column."
-    open_table(proof, ", labels ", labels(), f"; {what} ", *more, missing)
+    open_table(proof, ", labels {}; " + numbers + missing, labels(), *parts)
 
 
 def _likelihood(
-    proof: Proof, by: Formula, probability: Formula, counted: Formula, *inside: str | Line
+    proof: Proof, by: Formula, probability: Formula, counted: Formula, *inside: Part
 ) -> None:
     """Write the log-likelihood of a column in a class, as a sum and as it is counted."""
     proof.step("The log-likelihood of a column in a class")
     if inside:
-        proof.say(*inside)
+        proof.say("{}", *inside)
     proof.chain(ELL(by), define(over_class(log(probability))), same(counted, "counted"))
 
 
 def poisson_mle(proof: Proof) -> None:
     """Write the MLE of a Poisson rate, where every count has an exposure of its own."""
     total, rest = letter("T")[J, K], letter("c")[J, K]
-    inside = ("Where the rate is positive, ", is_positive(RATE), ",")
-    _opening(
-        proof,
-        "whole counts",
-        is_in(X, whole_from(0)),
-        " seen in times ",
-        is_positive(TIME),
-        " at the rates ",
-        is_natural(RATE),
-        ". ",
-        ENDS,
-    )
+    inside = ("Where the rate is positive, {},", is_positive(RATE))
+    seen = (is_in(X, whole_from(0)), is_positive(TIME), is_natural(RATE))
+    _opening(proof, "whole counts {} seen in times {} at the rates {}. {}", *seen, ENDS)
     expected = RATE * TIME
     proof.chain(P(X, given=K), given(expected**X * exp(-expected) / factorial(X), "Poisson"))
     proof.chain(S, count(sum_over(ROW, X * OWN), "counts of the class"))
     proof.chain(total, count(sum_over(ROW, TIME * OWN), "times of the class"))
     proof.say("What does not depend on the rate is a constant:")
     proof.chain(rest, define(over_class(X * log(TIME) - log(factorial(X)))))
-    _likelihood(proof, RATE, P(X, given=K), S * log(RATE) - RATE * total + rest, *inside)
+    _likelihood(proof, RATE, P(X, given=K), S * log(RATE) - RATE * total + rest, inside)
 
     proof.step("Where it is largest, if something was counted")
-    proof.say("Let ", is_positive(S), " and ", is_positive(total), ". ", *inside)
+    proof.say("Let {} and {}. {}", is_positive(S), is_positive(total), inside)
     by_curvature(proof, RATE, ELL(RATE), S / RATE - total, -(S / RATE**2), S / total, "the MLE")
 
     proof.step("If nothing was counted")
     proof.chain(S, assume(0))
-    proof.say("Still ", is_positive(total), ". ", *inside)
+    proof.say("Still {}. {}", is_positive(total), inside)
     proof.chain(ELL(RATE), same(rest - RATE * total))
     proof.chain(derivative(ELL(RATE), RATE), differentiate(-total), falls("from zero on"))
-    proof.chain(
-        RATE.hat, define(argmax(RATE, ELL(RATE)), "the MLE"), maximum(0, "the same formula"), boxed=True
-    )
+    largest(proof, RATE, ELL(RATE), 0, "the MLE", "the same formula")
     of_nothing(proof)
 
 
 def exponential_mle(proof: Proof) -> None:
     """Write the MLE of the rate of an exponential distribution."""
-    _opening(proof, "waiting times", is_natural(X), " at the rates ", is_positive(RATE), ".")
+    _opening(proof, "waiting times {} at the rates {}.", is_natural(X), is_positive(RATE))
     proof.chain(DENSITY(X, given=K), given(RATE * exp(-(RATE * X)), "exponential"))
     count_rows(proof)
     proof.chain(S, count(sum_over(ROW, X * OWN), "their sum"))
     _likelihood(proof, RATE, DENSITY(X, given=K), N * log(RATE) - RATE * S)
 
     proof.step("Where it is largest, if someone waited")
-    proof.say("Let ", is_positive(N), " and ", is_positive(S), ".")
+    proof.say("Let {} and {}.", is_positive(N), is_positive(S))
     by_curvature(proof, RATE, ELL(RATE), N / RATE - S, -(N / RATE**2), N / S, "the MLE")
 
     proof.step("If all waiting times are zero")
     proof.chain(S, assume(0))
-    proof.say("Still ", is_positive(N), ".")
+    proof.say("Still {}.", is_positive(N))
     proof.chain(ELL(RATE), same(N * log(RATE)))
     proof.chain(derivative(ELL(RATE), RATE), differentiate(N / RATE), rises("without an end"))
     proof.say("So no rate is the best: the formula divides by zero, and there is no estimate.")
@@ -94,21 +82,14 @@ def exponential_mle(proof: Proof) -> None:
 
 def geometric_mle(proof: Proof) -> None:
     """Write the MLE of the probability of a success, from the trials that it took."""
-    _opening(
-        proof,
-        "whole numbers of trials up to the first success",
-        is_in(X, whole_from(1)),
-        " with the probabilities ",
-        is_probability(SUCCESS),
-        ". ",
-        ENDS,
-    )
+    numbers = "whole numbers of trials up to the first success {} with the probabilities {}. {}"
+    _opening(proof, numbers, is_in(X, whole_from(1)), is_probability(SUCCESS), ENDS)
     shares = TwoShares(SUCCESS, N, S - N, S, ELL(SUCCESS))
     proof.chain(P(X, given=K), given(SUCCESS * (1 - SUCCESS) ** (X - 1), "geometric"))
     count_rows(proof)
     proof.chain(S, count(sum_over(ROW, X * OWN), "all their trials"))
     counted = N * log(SUCCESS) + (S - N) * log(1 - SUCCESS)
-    _likelihood(proof, SUCCESS, P(X, given=K), counted, *shares.inside)
+    _likelihood(proof, SUCCESS, P(X, given=K), counted, shares.inside)
     shares.by_slope(proof, "Where it is largest, if some trial failed")
     shares.by_gibbs(proof)
     of_nothing(proof)
@@ -116,21 +97,14 @@ def geometric_mle(proof: Proof) -> None:
 
 def geometric_from_zero_mle(proof: Proof) -> None:
     """Write the MLE of the probability of a success, from the failures before it."""
-    _opening(
-        proof,
-        "whole numbers of failures before the first success",
-        is_in(X, whole_from(0)),
-        " with the probabilities ",
-        is_probability(SUCCESS),
-        ". ",
-        ENDS,
-    )
+    numbers = "whole numbers of failures before the first success {} with the probabilities {}. {}"
+    _opening(proof, numbers, is_in(X, whole_from(0)), is_probability(SUCCESS), ENDS)
     shares = TwoShares(SUCCESS, N, S, N + S, ELL(SUCCESS))
     proof.chain(P(X, given=K), given(SUCCESS * (1 - SUCCESS) ** X, "geometric"))
     count_rows(proof)
     proof.chain(S, count(sum_over(ROW, X * OWN), "all their failures"))
     counted = N * log(SUCCESS) + S * log(1 - SUCCESS)
-    _likelihood(proof, SUCCESS, P(X, given=K), counted, *shares.inside)
+    _likelihood(proof, SUCCESS, P(X, given=K), counted, shares.inside)
     shares.by_slope(proof, "Where it is largest, if there was a failure")
     shares.by_gibbs(proof)
     of_nothing(proof)
@@ -142,38 +116,28 @@ def poisson_map(proof: Proof) -> None:
     total, rest = letter("T")[J, K], letter("c")
     update = UpdatedByData(RATE)
     f = function("f")[J, K](RATE)
-    inside = ("Where the rate is positive, ", is_positive(RATE), ",")
+    inside = ("Where the rate is positive, {},", is_positive(RATE))
     constants = log(c) + log(rest) - log(update.evidence)
 
-    proof.step("What is given")
-    proof.say(
-        "Columns ",
+    proof.begin(
+        "Columns {}, classes {}; a rate {}, whole counts that add up to {} in a time {}, and "
+        "what does not depend on the rate, {}. {}",
         runs(J),
-        ", classes ",
         runs(K),
-        "; a rate ",
         is_natural(RATE),
-        ", whole counts that add up to ",
         is_in(S, whole_from(0)),
-        " in a time ",
         is_natural(total),
-        ", and what does not depend on the rate, ",
         is_positive(rest),
-        ". ",
         ENDS,
     )
     proof.chain(update.likelihood, given(rest * RATE**S * exp(-(RATE * total)), "the data D"))
     proof.say(
         "The prior of the rate is the Gamma distribution with a shape a that is one or more, so "
-        "greater than one by ",
+        "greater than one by {}, with a rate {} and a constant {}; the data are possible, {}.",
         is_natural(h),
-        ", with a rate ",
         is_positive(b),
-        " and a constant ",
         is_positive(c),
-        "; the data are possible, ",
         is_positive(update.evidence),
-        ".",
     )
     proof.chain(a, define(h + 1, "the shape"))
     proof.chain(update.density, given(c * RATE ** (a - 1) * exp(-(b * RATE)), "Gamma"))
@@ -188,7 +152,7 @@ def poisson_map(proof: Proof) -> None:
     proof.step("Where it is largest")
     best = (S + a - 1) / (total + b)
     slope = (S + a - 1) / RATE - (total + b)
-    proof.say("Let ", is_positive(S + a - 1), ". ", *inside)
+    proof.say("Let {}. {}", is_positive(S + a - 1), inside)
     by_curvature(proof, RATE, f, slope, -((S + a - 1) / RATE**2), best, "the MAP")
 
     proof.step("If nothing was counted and the shape is one")
@@ -197,41 +161,37 @@ def poisson_map(proof: Proof) -> None:
     proof.say(*inside)
     proof.chain(f, same(constants - (total + b) * RATE))
     proof.chain(derivative(f, RATE), differentiate(-(total + b)), falls("from zero on"))
-    proof.chain(
-        RATE.hat, define(argmax(RATE, f), "the MAP"), maximum(0, "the same formula"), boxed=True
-    )
+    largest(proof, RATE, f, 0, "the MAP", "the same formula")
 
 
 THEOREMS = (
-    Theorem(
-        "poisson-mle", "The MLE of a Poisson rate", poisson_mle, family="poisson", rule="rate j|k MLE"
-    ),
+    Theorem("poisson-mle", "The MLE of a Poisson rate", poisson_mle, "poisson", "rate j|k MLE"),
     Theorem(
         "poisson-map",
         "The MAP of a Poisson rate, with a Gamma prior",
         poisson_map,
-        family="poisson",
-        rule="rate j|k Gamma prior, mode",
+        "poisson",
+        "rate j|k Gamma prior, mode",
     ),
     Theorem(
         "exponential-mle",
         "The MLE of an exponential distribution",
         exponential_mle,
-        family="exponential",
-        rule="rate j|k MLE",
+        "exponential",
+        "rate j|k MLE",
     ),
     Theorem(
         "geometric-mle",
         "The MLE of a geometric distribution of trials",
         geometric_mle,
-        family="geometric",
-        rule="success j|k MLE",
+        "geometric",
+        "success j|k MLE",
     ),
     Theorem(
         "geometric-failures-mle",
         "The MLE of a geometric distribution of failures",
         geometric_from_zero_mle,
-        family="geometric0",
-        rule="success j|k MLE",
+        "geometric0",
+        "success j|k MLE",
     ),
 )

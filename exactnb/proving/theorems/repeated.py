@@ -15,21 +15,17 @@ def repeated_columns(proof: Proof) -> None:
     speaks, prior = letter("s"), log(P(1) / P(0)) + log(P(OTHERS, given=1) / P(OTHERS, given=0))
     right, claimed = log_odds(ONCE, 1, 0), log_odds(OFTEN, 1, 0)
 
-    proof.step("What is given")
-    proof.say(
-        "Two classes ",
+    proof.begin(
+        "Two classes {} with priors {}; a column with the cell x, {}, and all others, u, {}. In "
+        "the row t the column stands once, and naive Bayes is right:",
         runs(K),
-        " with priors ",
         is_in(P(K), unit()),
-        "; a column with the cell x, ",
         is_positive(P(CELL, given=K)),
-        ", and all others, u, ",
         is_positive(P(OTHERS, given=K)),
-        ". In the row t the column stands once, and naive Bayes is right:",
     )
     proof.chain(P(ONCE, given=K), given(P(CELL, given=K) * P(OTHERS, given=K), "naive Bayes"))
     posterior_of_two(proof, K, ONCE, P, 1, 0)
-    proof.say("In the row z it stands several times, as copies ", runs(COPY), " that say the same:")
+    proof.say("In the row z it stands several times, as copies {} that say the same:", runs(COPY))
     copies = product(COPY, P(CELL[COPY], given=K))
     proof.chain(P(CELL[COPY], given=K), given(P(CELL, given=K), "a copy"))
     proof.chain(P(OFTEN, given=K), given(copies * P(OTHERS, given=K), "naive Bayes, wrongly"))
@@ -37,8 +33,7 @@ def repeated_columns(proof: Proof) -> None:
 
     proof.step("The same evidence, counted several times")
     proof.chain(
-        P(OFTEN, given=K),
-        same(P(CELL, given=K) ** TIMES * P(OTHERS, given=K), "equal factors"),
+        P(OFTEN, given=K), same(P(CELL, given=K) ** TIMES * P(OTHERS, given=K), "equal factors")
     )
     proof.chain(speaks, define(log(P(CELL, given=1) / P(CELL, given=0)), "what the column says"))
     proof.chain(right, same(prior + speaks, "once"))
@@ -47,16 +42,15 @@ def repeated_columns(proof: Proof) -> None:
 
     proof.step("If the column speaks for a class")
     proof.say(
-        "Let it speak for the second class, ",
+        "Let it speak for the second class, {}, and stand more than once, {}. Then the claimed "
+        "log-odds are too large; where it speaks against it, too small.",
         is_positive(speaks),
-        ", and stand more than once, ",
         is_more(TIMES, 1),
-        ". Then the claimed log-odds are too large; where it speaks against it, too small.",
     )
     proof.chain(claimed - right, same((TIMES - 1) * speaks), rises("too sure"))
 
     proof.step("If nothing else speaks")
-    proof.say("Let the priors be equal, and let the others say nothing, ", is_positive(P(OTHERS)), ":")
+    proof.say("Let the priors be equal, and let the others say nothing, {}:", is_positive(P(OTHERS)))
     proof.chain(P(K), assume(Formula(node(1)) / 2))
     proof.chain(P(OTHERS, given=K), assume(P(OTHERS)))
     odds = P(1, given=ONCE) / P(0, given=ONCE)
@@ -72,13 +66,11 @@ def repeated_columns(proof: Proof) -> None:
     proof.step("A posterior, if everything stands twice")
     a, b, p, q = letter("a"), letter("b"), letter("p"), letter("q")
     proof.say(
-        "Let a and b be the right joints of the two classes, ",
+        "Let a and b be the right joints of the two classes, {} and {}, and the first one the "
+        "likelier, {}:",
         is_positive(a),
-        " and ",
         is_positive(b),
-        ", and the first one the likelier, ",
         is_positive(a - b),
-        ":",
     )
     proof.chain(p, define(a / (a + b), "the right posterior"))
     proof.chain(q, define(a**2 / (a**2 + b**2), "the claimed one"))

@@ -12,15 +12,10 @@ def weighted_mean(proof: Proof) -> None:
     w, n, lam = index("w", words()), letter("n"), letter("λ")
     size, total, smoothed = letter("N"), letter("Λ"), letter("θ")[w]
 
-    proof.step("What is given")
-    proof.say(
-        "Words ", runs(w), ", counts ", is_natural(n[w]), ", pseudo-counts ", is_natural(lam[w]), "."
-    )
+    proof.begin("Words {}, counts {}, pseudo-counts {}.", runs(w), is_natural(n[w]), is_natural(lam[w]))
     proof.chain(size, define(sum_over(w, n[w]), "all words"))
     proof.chain(total, define(sum_over(w, lam[w]), "all pseudo-counts"))
-    proof.say(
-        "There are words, ", is_positive(size), ", and something is added, ", is_positive(total), "."
-    )
+    proof.say("There are words, {}, and something is added, {}.", is_positive(size), is_positive(total))
     proof.chain(smoothed, given((n[w] + lam[w]) / (size + total), "the MAP estimate"))
 
     proof.step("A mean of two estimates")
@@ -46,11 +41,10 @@ def pseudo_documents(proof: Proof) -> None:
 
     open_bits(
         proof,
-        ". For a whole number ",
+        ". For a whole number {}, every class gets pseudo-documents, {}, with a one in every column, "
+        "and as many with a zero in every column.",
         is_positive(lam),
-        ", every class gets pseudo-documents, ",
         runs(r),
-        ", with a one in every column, and as many with a zero in every column.",
     )
     count_ones(proof)
 
@@ -65,7 +59,7 @@ def pseudo_documents(proof: Proof) -> None:
         same((n[j, k] + lam) / (n[k] + 2 * lam), "smoothed by λ"),
         boxed=True,
     )
-    proof.say("Unless it is given, the prior is smoothed as well, ", runs(other), ":")
+    proof.say("Unless it is given, the prior is smoothed as well, {}:", runs(other))
     proof.chain(
         pi,
         given(m[k] / sum_over(other, m[other]), "the MLE"),
@@ -80,19 +74,14 @@ def consistency(proof: Proof) -> None:
     n, lam, total, smoothed = letter("n")[w], letter("λ")[w], letter("Λ"), letter("θ")[w]
     moved = r / (1 + r)
 
-    proof.step("What is given")
-    proof.say(
-        "Words ",
+    proof.begin(
+        "Words {}. Many are counted, {}, and a word is a share of them, {}. For each of these "
+        "there are pseudo-counts, {}, of which a word gets a share, {}:",
         runs(w),
-        ". Many are counted, ",
         is_positive(size),
-        ", and a word is a share of them, ",
         is_probability(share),
-        ". For each of these there are pseudo-counts, ",
         is_positive(r),
-        ", of which a word gets a share, ",
         is_probability(prior),
-        ":",
     )
     proof.chain(total, define(r * size, "all pseudo-counts"))
     proof.chain(n, define(share * size, "how often it was counted"))
@@ -111,15 +100,15 @@ def consistency(proof: Proof) -> None:
     proof.chain(moved, tends(0, r, "vanishes"))
     proof.chain(smoothed, tends(share, r, "vanishes"), boxed=True)
     proof.say(
-        "Let the number of all pseudo-counts stay the same, ",
+        "Let the number of all pseudo-counts stay the same, {}, while more words are counted. "
+        "Then r is m divided by N, and the bound above vanishes too:",
         is_positive(m),
-        ", while more words are counted. Then r is m divided by N, and the bound above vanishes too:",
     )
     proof.chain(m / size / (1 + m / size), same(m / (size + m)), tends(0, size, "grows"))
     proof.say("If pseudo-counts grow in step with the words, r stays as it is, and so does the bound.")
 
     proof.step("How far an estimate is from the truth")
-    proof.say("Let a word have the probability ", is_probability(truth), ":")
+    proof.say("Let a word have the probability {}:", is_probability(truth))
     proof.chain(
         smoothed - truth,
         same((share - truth) / (1 + r) + moved * (prior - truth), "a weighted mean"),

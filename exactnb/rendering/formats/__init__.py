@@ -93,7 +93,7 @@ def written(
 
     Raises Unsupported too where the engine that typesets is missing.
     """
-    from exactnb.rendering.printer import Page
+    from exactnb.rendering.hooks import Page
 
     found, used = format_named(to), engine_of(to, engine)
     page = Page(**asked, engine=used)

@@ -11,21 +11,14 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from exactnb.arithmetic.values import Undefined
-from exactnb.derivation import (
-    Chain,
-    Data,
-    Deviations,
-    EstimateRule,
-    Grid,
-    Line,
-    Verified,
-)
+from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line, Verified
 from exactnb.derivation.lines import InLambda, Inline, LeftOut, Step
 from exactnb.expression.nodes import Expression, Reference
 from exactnb.expression.reasons import Rule
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 from exactnb.rendering.bars import length
+from exactnb.rendering.hooks import Page
 from exactnb.rendering.html_charts import Bar, bar_chart
 from exactnb.rendering.html_curves import curves
 from exactnb.rendering.html_labels import label
@@ -40,7 +33,7 @@ from exactnb.rendering.html_text import element, escaped
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.mathml import Mathml
 from exactnb.rendering.mathml_names import operator
-from exactnb.rendering.printer import Format, Page, Printer
+from exactnb.rendering.printer import Format, Printer
 from exactnb.rendering.tables import answer_of
 
 _LONG = 7  # steps of a solution that has contents
@@ -144,19 +137,19 @@ class HtmlPrinter(Printer[str]):
         """Return tables of estimates side by side, and what it means that one of them is zero."""
         tables = (self.tables.grid(self.origins.traced_grid(grid), self._said_of) for grid in grids)
         shown = element("div", "\n".join(tables), class_="grids")
-        chains = (chain for grid in grids for row in grid.cells for chain in row if chain is not None)
+        chains = (chain for grid in grids for chain in grid.chains())
         if not any(map(self._is_zero, chains)):
             return [shown]
         warning = "An estimate of zero is marked: as a factor, it makes the whole product zero."
         return [shown, element("p", warning, class_="warning")]
 
-    def _said_of(self, chain: Chain) -> dict[str, str]:
+    def _said_of(self, chain: Chain) -> dict[str, str | None]:
         """Return what is said of an estimate: its name, the rows behind it, whether it is zero."""
         left = chain.lines[0].left
         if self.is_sheet or not isinstance(left, Reference):
             return {}
         zero = self._is_zero(chain)
-        return ({"class_": "zero"} if zero else {}) | self.origins.home(left.name, is_zero=zero)
+        return {"class_": "zero" if zero else None} | self.origins.home(left.name, is_zero=zero)
 
     def _is_zero(self, chain: Chain) -> bool:
         """Say whether a chain is the estimate of a probability, and zero."""

@@ -7,10 +7,10 @@ How to read: the printer's hooks give entries, dictionaries under the key they g
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cmp_to_key
 from itertools import pairwise
 from typing import Any
 
+from exactnb.arithmetic.deciding import descending
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.values import Undefined, compare
@@ -219,7 +219,7 @@ def _order(quantities: Quantities, formula: ArgMax) -> str:
         return "a joint is undefined"
     if any(isinstance(score, RationalInLambda) for score in scores):
         return "for every λ that is small enough"
-    ordered = sorted(scores, key=cmp_to_key(compare), reverse=True)  # type: ignore[arg-type]
+    ordered = descending(scores, lambda score: score)
     text = spell(written(ordered[0])) if ordered else ""
     for before, score in pairwise(ordered):
         relation = "=" if compare(before, score) == 0 else ">"  # type: ignore[arg-type]

@@ -89,10 +89,7 @@ class LatexPrinter(TypesetPrinter):
             for rows in self.rows.chains(chains)
         ]
         body = _BETWEEN.join(texts)
-        return [
-            displayed(body, (r"\begin{alignat*}{2}", r"\end{alignat*}")),
-            *self._bars(chains),
-        ]
+        return [displayed(body, (r"\begin{alignat*}{2}", r"\end{alignat*}")), *self._bars(chains)]
 
     def _bars(self, chains: Sequence[Chain]) -> list[Part]:
         """Return bars as long as probabilities, where there are several to compare."""

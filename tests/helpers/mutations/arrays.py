@@ -31,7 +31,6 @@ from exactnb.expression.nodes import (
     Product,
     Quotient,
     Sum,
-    children,
 )
 from exactnb.expression.written import literal
 
@@ -73,7 +72,7 @@ def array_worth(node: ArrayNode, worth: Callable[[Expression], Any]) -> Any:
             return _intervals(node, worth) if above else _zeros(node, worth)
         case Crossings():
             raise reading.Unreadable("where piecewise densities cross")
-    parts = [worth(part) for part in children(node)]
+    parts = [worth(part) for part in node.children]
     if any(part is None for part in parts):
         return None
     match node:

@@ -24,9 +24,7 @@ from exactnb.expression.nodes import (
     Reference,
     Special,
     Sum,
-    children,
     references,
-    with_children,
 )
 from exactnb.expression.reasons import VALUE
 from mutations.kinds import (
@@ -74,11 +72,11 @@ def _sign(subject: Subject, dice: random.Random) -> Mutant | None:
 @kind("factor or term dropped")
 def _dropped(subject: Subject, dice: random.Random) -> Mutant | None:
     def change(part: Expression) -> Expression | None:
-        if not isinstance(part, Product | Sum) or len(children(part)) < 2:
+        if not isinstance(part, Product | Sum) or len(part.children) < 2:
             return None
-        parts = children(part)
+        parts = part.children
         at = dice.randrange(len(parts))
-        return with_children(part, (*parts[:at], *parts[at + 1 :]))
+        return part.with_children((*parts[:at], *parts[at + 1 :]))
 
     return on_a_side(subject, dice, change)
 
@@ -88,9 +86,9 @@ def _doubled(subject: Subject, dice: random.Random) -> Mutant | None:
     def change(part: Expression) -> Expression | None:
         if not isinstance(part, Product | Sum):
             return None
-        parts = children(part)
+        parts = part.children
         at = dice.randrange(len(parts))
-        return with_children(part, (*parts[: at + 1], *parts[at:]))
+        return part.with_children((*parts[: at + 1], *parts[at:]))
 
     return on_a_side(subject, dice, change)
 
@@ -190,7 +188,7 @@ def _label(subject: Subject, dice: random.Random) -> Mutant | None:
             return Labels((dice.choice(classes),))
         if isinstance(part, ArgMax):
             labels = dice.sample(classes, len(part.scores))
-            return replace(part, scores=tuple(zip(labels, children(part), strict=True)))
+            return replace(part, scores=tuple(zip(labels, part.children, strict=True)))
         return None
 
     return mutated(

@@ -18,7 +18,6 @@ from exactnb.expression.nodes import (
     Product,
     Quotient,
     Reference,
-    children,
 )
 from exactnb.naming.names import Item
 from mutations.kinds import (
@@ -108,7 +107,7 @@ def _extent(subject: Subject, dice: random.Random) -> Mutant | None:
     """Take the prior in under the product sign, or leave a factor out of it."""
 
     def change(line: Line) -> Line | None:
-        parts = children(line.right) if isinstance(line.right, Product) else (line.right,)
+        parts = line.right.children if isinstance(line.right, Product) else (line.right,)
         at = next(i for i, part in enumerate(parts) if isinstance(part, Indexed))
         product = parts[at]
         if at and dice.random() < 0.5:

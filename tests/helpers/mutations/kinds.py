@@ -15,11 +15,7 @@ from exactnb.derivation import (
     Line,
     Remark,
 )
-from exactnb.expression.nodes import (
-    Expression,
-    children,
-    with_children,
-)
+from exactnb.expression.nodes import Expression
 from exactnb.expression.spell import spell
 from exactnb.model.quantities import Quantities
 from mutations.subject import Subject
@@ -153,10 +149,10 @@ def changes(
     changed = change(expression)
     if changed is not None:
         yield changed
-    parts = children(expression)
+    parts = expression.children
     for at, part in enumerate(parts):
         for other in changes(part, change):
-            yield with_children(expression, put_at(parts, at, other))
+            yield expression.with_children(put_at(parts, at, other))
 
 
 def on_a_side(

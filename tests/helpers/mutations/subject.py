@@ -16,16 +16,7 @@ from exactnb import Problem, solve
 from exactnb.derivation import Derivation, Line
 from exactnb.derivation.verifier import Source
 from exactnb.expression.arrays import Matrix, Points, Vector
-from exactnb.expression.nodes import (
-    Expression,
-    Indexed,
-    Integer,
-    Negative,
-    Numeral,
-    Reference,
-    Special,
-    children,
-)
+from exactnb.expression.nodes import Expression, Indexed, Integer, Negative, Numeral, Reference, Special
 from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
 from exactnb.model.quantities import Quantities
@@ -151,7 +142,7 @@ def _is_rounded(shown: Expression, worth: Worth) -> bool:
     if isinstance(shown, Vector | Matrix | Points):
         if not isinstance(worth, Array | Roots):
             return False
-        parts, all_of_it = children(shown), flattened(worth)
+        parts, all_of_it = shown.children, flattened(worth)
         shape = len(all_of_it) - len(parts)
         if shape < 0 or flattened(evaluate(shown, {}))[:shape] != all_of_it[:shape]:
             return False

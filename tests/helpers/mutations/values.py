@@ -16,7 +16,7 @@ from mpmath.ctx_mp import MPContext
 
 from exactnb.expression import nodes
 from exactnb.expression.arrays import ArrayNode
-from exactnb.expression.nodes import Expression, children
+from exactnb.expression.nodes import Expression
 from exactnb.expression.spell import spell
 from mutations.arrays import Array, Curve, Roots, added, array_worth, determinant, flattened
 
@@ -40,7 +40,7 @@ _FLAT = (
 def parts_within(expression: Expression) -> Iterator[Expression]:
     """Yield an expression and all its parts."""
     yield expression
-    for part in children(expression):
+    for part in expression.children:
         yield from parts_within(part)
 
 

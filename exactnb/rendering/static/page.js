@@ -1,12 +1,3 @@
-"""What a page can do where scripts run: open all steps, copy LaTeX, show where a number comes from.
-
-Numbers that come from somewhere are one stop of the Tab key in each step; arrow keys go on to the
-others. The script stands in XML as it is, and so holds no sign that opens a tag or an entity.
-"""
-
-from __future__ import annotations
-
-SCRIPT = """
 (() => {
   const all = (of, at = document) => [...at.querySelectorAll(of)];
   const made = (tag, kind, text) => {
@@ -150,4 +141,3 @@ SCRIPT = """
     header?.append(made("p", "hint", hint));
   }
 })();
-"""
