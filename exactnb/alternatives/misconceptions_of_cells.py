@@ -21,10 +21,7 @@ from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
 
 COMPLEMENT = Misconception(
-    "complement",
-    "one minus the answer",
-    "Of which value is this the probability?",
-    of_result=True,
+    "complement", "one minus the answer", "Of which value is this the probability?", of_result=True
 )
 OTHER_VALUE = Misconception(
     "other-value",

@@ -16,15 +16,7 @@ from functools import cache
 from exactnb.alternatives.alternative import Changes
 from exactnb.conventions.rules import pseudocount_of
 from exactnb.errors import ExactnbError
-from exactnb.expression.nodes import (
-    Expression,
-    Function,
-    Integer,
-    Quotient,
-    Reference,
-    Sum,
-    references,
-)
+from exactnb.expression.nodes import Expression, Function, Integer, Quotient, Reference, Sum, references
 from exactnb.expression.reasons import Rule
 from exactnb.expression.written import literal
 from exactnb.families.base import count_of, tokens_of
@@ -49,9 +41,7 @@ PRIOR_UNIFORM = Misconception(
     "Is every class equally likely before anything is seen?",
 )
 PRIOR_COUNTED = Misconception(
-    "prior-counted",
-    "the share of the rows taken for the prior",
-    "Which prior does the problem give?",
+    "prior-counted", "the share of the rows taken for the prior", "Which prior does the problem give?"
 )
 PRIOR_SMOOTHED = Misconception(
     "prior-smoothed",
@@ -59,9 +49,7 @@ PRIOR_SMOOTHED = Misconception(
     "Is the prior smoothed here, or only the features?",
 )
 PRIOR_UNSMOOTHED = Misconception(
-    "prior-not-smoothed",
-    "the prior not smoothed",
-    "Is the prior smoothed here, as the features are?",
+    "prior-not-smoothed", "the prior not smoothed", "Is the prior smoothed here, as the features are?"
 )
 PRIOR_OF_PSEUDO = Misconception(
     "prior-with-pseudo-documents",

@@ -62,16 +62,10 @@ PROBABILITY = Misconception(
     of_result=True,
 )
 OTHER_CLASS = Misconception(
-    "other-class",
-    "the value of another class",
-    "Which class is asked about?",
-    of_result=True,
+    "other-class", "the value of another class", "Which class is asked about?", of_result=True
 )
 COMPLEMENT = Misconception(
-    "complement",
-    "one minus the answer",
-    "Which class is asked about?",
-    of_result=True,
+    "complement", "one minus the answer", "Which class is asked about?", of_result=True
 )
 WITHOUT_PRIOR = Misconception(
     "normalised-without-prior",

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from exactnb.cli.printing import (
-    at_option,
-    format_of,
-    is_ascii,
-    naming,
-    render,
-    say_proved,
-    write_out,
-)
+from exactnb.cli.printing import at_option, format_of, is_ascii, naming, render, say_proved, write_out
 from exactnb.cli.progress import progress
 from exactnb.errors import HERE, InputError, Place
 from exactnb.model.effort import patient

@@ -92,10 +92,7 @@ def _solve(commands: Any) -> None:
             "exactnb solve mails.csv --words --family bernoulli --query 'win money'",
             'exactnb solve --counts counts.parquet --query "Sunny, Strong"',
         ),
-        more=(
-            PIPED_IN,
-            _LIKE_CLASSIFY,
-        ),
+        more=(PIPED_IN, _LIKE_CLASSIFY),
         choices=families_and_notations,
     )
     solve.add_argument("source", nargs="?", metavar="PROBLEM", help=A_PROBLEM)

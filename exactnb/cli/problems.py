@@ -8,12 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from exactnb.cli.printing import dialect_of
-from exactnb.cli.tables import (
-    check_none_of_rows,
-    check_none_of_table,
-    options_named,
-    said_of_table,
-)
+from exactnb.cli.tables import check_none_of_rows, check_none_of_table, options_named, said_of_table
 from exactnb.data.files import Files
 from exactnb.data.readers import TABLE_ENDINGS, read_text_file
 from exactnb.errors import Place

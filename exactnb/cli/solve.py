@@ -7,14 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from exactnb.cli.options import TEMPLATES
-from exactnb.cli.printing import (
-    at_option,
-    check_of_format,
-    format_of,
-    render,
-    say_proved,
-    write_out,
-)
+from exactnb.cli.printing import at_option, check_of_format, format_of, render, say_proved, write_out
 from exactnb.cli.problems import COUNTS, place_of, problem_of
 from exactnb.cli.progress import progress
 from exactnb.errors import HERE, InputError, quoted
@@ -81,10 +74,7 @@ def solution_of(problem: Problem, options: argparse.Namespace) -> Solution:
     if options.log is not None or options.pseudo_documents or options.chain_rule:
         log = problem.log if options.log is None else options.log
         problem = replace(
-            problem,
-            log=log,
-            pseudo_documents=options.pseudo_documents,
-            chain_rule=options.chain_rule,
+            problem, log=log, pseudo_documents=options.pseudo_documents, chain_rule=options.chain_rule
         )
     for name in options.only:
         at_option("--only", problem.resolve, name, HERE, Effort(effort))

@@ -13,16 +13,7 @@ from fractions import Fraction
 from exactnb.alternatives.alternative import Alternative
 from exactnb.arithmetic.values import Undefined
 from exactnb.errors import ExactnbError, quoted
-from exactnb.exporting.items import (
-    LABEL,
-    NUMBER,
-    TRUTH,
-    UNDEFINED,
-    Number,
-    Part,
-    Response,
-    WrongValue,
-)
+from exactnb.exporting.items import LABEL, NUMBER, TRUTH, UNDEFINED, Number, Part, Response, WrongValue
 from exactnb.exporting.separating import Accuracy, Placed, key_number, placed, separated
 from exactnb.expression.results import Decision, Value
 from exactnb.expression.spell import spell

@@ -31,10 +31,7 @@ from exactnb.problem.reading import (
 )
 
 _GENERAL: tuple[tuple[Key, ...], ...] = (
-    (
-        Key("title", text, "shown in the solution", ""),
-        Key("source", text, "", ""),
-    ),
+    (Key("title", text, "shown in the solution", ""), Key("source", text, "", "")),
     (
         Key(
             "ask",
@@ -96,9 +93,7 @@ _GENERAL: tuple[tuple[Key, ...], ...] = (
     (
         Key("data.features", names, "columns used, in order (an exposure need not be listed)"),
         Key(
-            "data.values",
-            names_by_column,
-            "`{ column = [all its values] }`, so that unseen ones exist",
+            "data.values", names_by_column, "`{ column = [all its values] }`, so that unseen ones exist"
         ),
     ),
     (
@@ -152,11 +147,7 @@ _GENERAL: tuple[tuple[Key, ...], ...] = (
             as_it_is,
             'a value or word that the data never showed: `"error"`, `"drop"`, `"zero"`',
         ),
-        Key(
-            "model.absent",
-            as_it_is,
-            'what is 0 in a Bernoulli model: `"count"` 1 − p, or `"ignore"`',
-        ),
+        Key("model.absent", as_it_is, 'what is 0 in a Bernoulli model: `"count"` 1 − p, or `"ignore"`'),
     ),
     (Key("model.coefficient", as_it_is, "true: a text is a count vector, with n!/∏x! before it"),),
     (

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from exactnb.problem import ranges
 from exactnb.problem.key import Key
-from exactnb.problem.reading import (
-    as_it_is,
-    choice,
-    text,
-    whole,
-)
+from exactnb.problem.reading import as_it_is, choice, text, whole
 
 OF_QUESTIONS: tuple[tuple[Key, ...], ...] = (
     (

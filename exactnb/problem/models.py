@@ -54,11 +54,7 @@ def build_model(
 
 
 def _grouped(
-    choice: ModelChoice,
-    counts: Counts,
-    text: str,
-    given: Parameters | None,
-    brought: AllBrought,
+    choice: ModelChoice, counts: Counts, text: str, given: Parameters | None, brought: AllBrought
 ) -> Mapping[Family, tuple[str, ...]]:
     """Return which columns and words follow which family, as it is said, or suits the data."""
     schema = counts.schema
@@ -115,12 +111,7 @@ def with_unseen_words(model: Model, words: tuple[str, ...]) -> Model:
 
 
 def _said(
-    variable: str,
-    choice: ModelChoice,
-    schema: Schema,
-    *,
-    text: str,
-    is_word: bool,
+    variable: str, choice: ModelChoice, schema: Schema, *, text: str, is_word: bool
 ) -> tuple[Choice | None, Place]:
     """Return what is said of a variable's family and the key that says it; None if nothing does."""
     key = text if is_word and text else variable
@@ -219,10 +210,7 @@ def _check_times(schema: Schema, column: str, chosen: Family) -> None:
 
 
 def _check_words(
-    schema: Schema,
-    grouped: Mapping[Family, list[str]],
-    counts: Counts,
-    given: Parameters | None,
+    schema: Schema, grouped: Mapping[Family, list[str]], counts: Counts, given: Parameters | None
 ) -> None:
     """Compare what stands without a value in counts or parameters with what it has to be."""
     chosen = next((own for own in grouped if own.is_drawn), None)

@@ -25,9 +25,7 @@ Files = dict[str, bytes]
 
 
 def build(
-    problems: Sequence[Path],
-    pyodide: Path | None = None,
-    told: Callable[[str], None] = lambda _: None,
+    problems: Sequence[Path], pyodide: Path | None = None, told: Callable[[str], None] = lambda _: None
 ) -> Files:
     """Return the files of a site: problems, theorems, what leads to them, and the page that computes.
 
