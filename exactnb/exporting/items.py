@@ -22,12 +22,16 @@ from exactnb.naming.names import QuantityName
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question
 from exactnb.rendering.formats import format_named
+from exactnb.rendering.html_text import escaped
 from exactnb.rendering.printer import Page
 from exactnb.solution.printed import Printed
 from exactnb.solution.sheet import Sheet, sheet_of
 from exactnb.solution.solution import Solution, solve
 from exactnb.variants.students import students_csv
 from exactnb.variants.writing import problem_text
+
+Document = Callable[[], Mapping[str, Any]]
+"""What a problem file says, read when it is asked for."""
 
 NUMBER, LABEL, TRUTH = "number", "label", "truth"
 UNDEFINED = "undefined"
@@ -156,7 +160,7 @@ class Item:
     problem: Problem
     parts: tuple[Part, ...]
     effort: int = EFFORT
-    document: Callable[[], Mapping[str, Any]] | None = None
+    document: Document | None = None
     is_variant: bool = False
 
     @property
@@ -214,6 +218,11 @@ class Item:
         printer = format_named(to).printer(verified, notation, Page(fragment=True))
         formula = printer.formula(Reference(part.name))
         return plain_inline(formula) if to == "html" else formula
+
+    def posed(self, part: Part) -> str:
+        """Return what is known and what a part asks, in HTML: a question that stands by itself."""
+        how = f" ({escaped(part.how)})" if part.how else ""
+        return f"{self.stem()}<p>{self.asked(part)} = ?{how}</p>{self.label(part)}"
 
     def worked(self, part: Part | None = None, to: str = "html") -> str:
         """Return the worked solution, of one part or of all, printed in a format like the stem."""
