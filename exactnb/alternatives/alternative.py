@@ -77,6 +77,11 @@ class Alternative:
         return all(misconception.is_convention for misconception in self.misconceptions)
 
     @property
+    def name(self) -> str:
+        """Return the id and the detail, such as the column, which tell it from all others."""
+        return f"{self.id} ({self.detail})" if self.detail else self.id
+
+    @property
     def words(self) -> str:
         """Return what was done, for someone who may know the answer."""
         detail = f" ({self.detail})" if self.detail else ""
