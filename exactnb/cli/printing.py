@@ -84,7 +84,7 @@ def refuse(options: argparse.Namespace, keys: Iterable[str], why: str) -> None:
     """Refuse the first of some options that says anything, and say why it may not."""
     for key in keys:
         if getattr(options, key) not in (None, False, []):
-            raise InputError(why, at=f"--{key.replace('_', '-')}")
+            raise InputError(why, at="--" + key.replace("_", "-"))
 
 
 def listed(given: str | None) -> tuple[str, ...]:
