@@ -101,7 +101,7 @@ class _Around:
                 model.counts,
                 model.partial,
                 values,
-                cache(lambda label: _seen(model, label)),
+                cache(lambda label: sum(model.counts.word(w, label) > 0 for w in model.vocabulary)),
                 cache(lambda label: self._holding(model, label)),
             )
         return self._known[model.name]
@@ -115,11 +115,6 @@ class _Around:
                     return {}
                 found.update(self.problem.encoder.row(model, case).words().keys())
         return dict(found)
-
-
-def _seen(model: Model, label: str) -> int:
-    """Return how many words of the vocabulary the texts of a class show."""
-    return sum(model.counts.word(word, label) > 0 for word in model.vocabulary)
 
 
 def misconceptions_of_estimates(problem: Problem, graph: Quantities) -> Changes:

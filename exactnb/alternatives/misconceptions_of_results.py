@@ -7,6 +7,7 @@ of those behind it, each of which yields a misconception with its formula.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from exactnb.alternatives.alternative import Changes
 from exactnb.expression.nodes import (
@@ -272,7 +273,7 @@ def _other(quantity: Quantity) -> Iterator[tuple[Misconception, str, Expression]
             joints = (probability((k, *name.right), (), name.model) for k in pair)
             yield ODDS_FOR_RATIO, "", Quotient(*joints)
     for base in _BASES:
-        other = replace(formula, lambda part, base=base: _to_base(part, base))  # type: ignore[misc]
+        other = replace(formula, partial(_to_base, base))
         if other != formula:
             yield OTHER_BASE, _NAMES[base], other
     if _is_logarithm(formula):
@@ -289,7 +290,7 @@ def _is_logarithm(expression: Expression) -> bool:
     return isinstance(expression, Function) and expression.name in _BASES
 
 
-def _to_base(part: Expression, base: str) -> Expression | None:
+def _to_base(base: str, part: Expression) -> Expression | None:
     if isinstance(part, Function) and part.name in _BASES:
         return Function(base, part.argument)
     return None

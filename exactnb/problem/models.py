@@ -118,7 +118,8 @@ def _said(
     if key in choice.families:
         return choice.families[key], _FAMILIES / key
     if choice.family is not None:
-        beside = not is_word and bool(schema.words) and _of_all(choice).is_drawn
+        beside = not is_word and bool(schema.words)
+        beside = beside and Place.of("family").read(chosen, choice.family).is_drawn
         if not beside:  # the words of a text are what it is about
             return choice.family, Place.of("family")
     if is_word and text:
@@ -130,11 +131,6 @@ def _said(
             at=_FAMILIES,
         )
     return None, _FAMILIES
-
-
-def _of_all(choice: ModelChoice) -> Family:
-    """Return the family of all columns for which no other is said."""
-    return Place.of("family").read(chosen, choice.family)
 
 
 def _by_data(column: str, counts: Counts, given: Parameters | None) -> str:
