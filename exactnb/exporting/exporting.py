@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import InputError, Place
 from exactnb.exporting.called import problems_of
-from exactnb.exporting.items import Document, Pool
+from exactnb.exporting.items import Pool
 from exactnb.exporting.making import pool_of, variants_of, with_other_ids
 from exactnb.exporting.parts import Choices
 from exactnb.exporting.system import Files, System
@@ -176,7 +177,9 @@ class Request:
             # what a problem's file says is read again only for a system that asks for it
             return self._pool(read, Path(source).stem, lambda: template().own_document())
 
-    def _pool(self, source: Problem | Template, name: str, said: Document | None) -> Pool:
+    def _pool(
+        self, source: Problem | Template, name: str, said: Callable[[], Mapping[str, Any]] | None
+    ) -> Pool:
         if self.count is None:
             problem = source if isinstance(source, Problem) else source.problem
             asked = source.questions if isinstance(source, Template) and not self.ask else None

@@ -30,9 +30,6 @@ from exactnb.solution.solution import Solution, solve
 from exactnb.variants.students import students_csv
 from exactnb.variants.writing import problem_text
 
-Document = Callable[[], Mapping[str, Any]]
-"""What a problem file says, read when it is asked for."""
-
 NUMBER, LABEL, TRUTH = "number", "label", "truth"
 UNDEFINED = "undefined"
 NUMBERS, SET, SETS = "numbers", "set", "sets"
@@ -160,7 +157,7 @@ class Item:
     problem: Problem
     parts: tuple[Part, ...]
     effort: int = EFFORT
-    document: Document | None = None
+    document: Callable[[], Mapping[str, Any]] | None = None
     is_variant: bool = False
 
     @property
