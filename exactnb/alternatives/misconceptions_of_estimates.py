@@ -222,6 +222,7 @@ def _of_average(
     every = [each.formula() for each in estimates if each is not None]
     pairs = [(each.numerator, each.denominator) for each in every if isinstance(each, Quotient)]
     if len(pairs) == len(model.class_items()) > 1:
+        # what is counted of each class adds up to what is counted of all rows, above and below
         above, below = zip(*pairs, strict=True)
         yield FROM_ALL_ROWS, Quotient(Sum(above), Sum(below))
 

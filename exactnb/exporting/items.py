@@ -140,7 +140,7 @@ class Part:
         if not self.choices:
             yield from known
         by_choice = {each.response.exact: each for each in known}
-        for choice in self.choices:
+        for choice in self.choices:  # one that no mistake leads to is wrong all the same
             yield by_choice.get(choice) or Marked(Response(choice), Fraction(0), NOT_RIGHT)
 
 

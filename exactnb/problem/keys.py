@@ -227,7 +227,7 @@ _TABLES: Mapping[str, tuple[Row, ...]] = {
     "printed": OF_PRINTED,
     "variants": OF_VARIANTS,
 }
-TABLES: Mapping[str, tuple[tuple[Key, ...], ...]] = {
+TABLES: Mapping[str, tuple[tuple[Key, ...], ...]] = {  # a key by itself is a row of one
     name: tuple(row if isinstance(row, tuple) else (row,) for row in rows)
     for name, rows in _TABLES.items()
 }

@@ -208,6 +208,7 @@ class Problem(Readable):
         short = self.model_named(model).name
         known, of = self._deciders.get(short), self.predictions[short].model
         allowed = Effort(effort)
+        # what observations share is kept; how much work is allowed is said anew each time
         decider = replace(known, effort=allowed) if known else Decider(of, self.define, allowed)
         self._deciders[short] = decider
         seen = self.encoder.encode(decider.model, query)
