@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.data.edits import Edit
@@ -19,6 +20,9 @@ from exactnb.families.misconceptions import Misconception
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
 from exactnb.problem.problem import Problem
+
+in_result = partial(Misconception, of_result=True)
+"""Name a misconception that is made in giving a result: nothing else rests on it."""
 
 Changes = Iterable[tuple[Misconception, str, QuantityName, Expression]]
 """A misconception, a detail such as the column it is about, a quantity, and the formula it gets."""
@@ -75,6 +79,11 @@ class Alternative:
     def is_convention(self) -> bool:
         """Say whether nothing is wrong, only done as other courses do it."""
         return all(misconception.is_convention for misconception in self.misconceptions)
+
+    @property
+    def name(self) -> str:
+        """Return the id and the detail, such as the column, which tell it from all others."""
+        return f"{self.id} ({self.detail})" if self.detail else self.id
 
     @property
     def words(self) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace as with_sides
 
-from exactnb.alternatives.alternative import Changes
+from exactnb.alternatives.alternative import Changes, in_result
 from exactnb.alternatives.misconceptions_of_results import OTHER_CLASS
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Integer, Negative, Quotient, Sum
@@ -20,24 +20,17 @@ from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
 
-COMPLEMENT = Misconception(
-    "complement",
-    "one minus the answer",
-    "Of which value is this the probability?",
-    of_result=True,
-)
-OTHER_VALUE = Misconception(
+COMPLEMENT = in_result("complement", "one minus the answer", "Of which value is this the probability?")
+OTHER_VALUE = in_result(
     "other-value",
     "another value of the same column",
     "Of which value is this the probability?",
-    of_result=True,
     is_rare=True,
 )
-OTHER_WORD = Misconception(
+OTHER_WORD = in_result(
     "count-of-another-word",
     "the count of another word",
     "Of which word is this the probability?",
-    of_result=True,
     is_rare=True,
 )
 ZEROS = Misconception(

@@ -16,15 +16,7 @@ from functools import cache
 from exactnb.alternatives.alternative import Changes
 from exactnb.conventions.rules import pseudocount_of
 from exactnb.errors import ExactnbError
-from exactnb.expression.nodes import (
-    Expression,
-    Function,
-    Integer,
-    Quotient,
-    Reference,
-    Sum,
-    references,
-)
+from exactnb.expression.nodes import Expression, Function, Integer, Quotient, Reference, Sum, references
 from exactnb.expression.reasons import Rule
 from exactnb.expression.written import literal
 from exactnb.families.base import count_of, tokens_of
@@ -49,9 +41,7 @@ PRIOR_UNIFORM = Misconception(
     "Is every class equally likely before anything is seen?",
 )
 PRIOR_COUNTED = Misconception(
-    "prior-counted",
-    "the share of the rows taken for the prior",
-    "Which prior does the problem give?",
+    "prior-counted", "the share of the rows taken for the prior", "Which prior does the problem give?"
 )
 PRIOR_SMOOTHED = Misconception(
     "prior-smoothed",
@@ -59,9 +49,7 @@ PRIOR_SMOOTHED = Misconception(
     "Is the prior smoothed here, or only the features?",
 )
 PRIOR_UNSMOOTHED = Misconception(
-    "prior-not-smoothed",
-    "the prior not smoothed",
-    "Is the prior smoothed here, as the features are?",
+    "prior-not-smoothed", "the prior not smoothed", "Is the prior smoothed here, as the features are?"
 )
 PRIOR_OF_PSEUDO = Misconception(
     "prior-with-pseudo-documents",
@@ -113,7 +101,7 @@ class _Around:
                 model.counts,
                 model.partial,
                 values,
-                cache(lambda label: _seen(model, label)),
+                cache(lambda label: sum(model.counts.word(w, label) > 0 for w in model.vocabulary)),
                 cache(lambda label: self._holding(model, label)),
             )
         return self._known[model.name]
@@ -127,11 +115,6 @@ class _Around:
                     return {}
                 found.update(self.problem.encoder.row(model, case).words().keys())
         return dict(found)
-
-
-def _seen(model: Model, label: str) -> int:
-    """Return how many words of the vocabulary the texts of a class show."""
-    return sum(model.counts.word(word, label) > 0 for word in model.vocabulary)
 
 
 def misconceptions_of_estimates(problem: Problem, graph: Quantities) -> Changes:
@@ -239,6 +222,7 @@ def _of_average(
     every = [each.formula() for each in estimates if each is not None]
     pairs = [(each.numerator, each.denominator) for each in every if isinstance(each, Quotient)]
     if len(pairs) == len(model.class_items()) > 1:
+        # what is counted of each class adds up to what is counted of all rows, above and below
         above, below = zip(*pairs, strict=True)
         yield FROM_ALL_ROWS, Quotient(Sum(above), Sum(below))
 

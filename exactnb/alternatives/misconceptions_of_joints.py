@@ -11,15 +11,7 @@ from fractions import Fraction
 
 from exactnb.alternatives.alternative import Changes
 from exactnb.conventions.rules import pseudocount_of
-from exactnb.expression.nodes import (
-    Expression,
-    Integer,
-    Negative,
-    Power,
-    Product,
-    Quotient,
-    Sum,
-)
+from exactnb.expression.nodes import Expression, Integer, Negative, Power, Product, Quotient, Sum
 from exactnb.expression.written import literal
 from exactnb.families.base import count_of, probability, tokens_of
 from exactnb.families.block import Factors as Columns

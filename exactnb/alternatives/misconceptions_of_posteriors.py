@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactnb.alternatives.alternative import Changes
+from exactnb.alternatives.alternative import Changes, in_result
 from exactnb.alternatives.misconceptions_of_results import likelihood_of, shown_in
 from exactnb.expression.nodes import (
     ArgMax,
@@ -31,44 +31,38 @@ from exactnb.naming.names import Item, Names, Pair
 from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
 
-PRIOR = Misconception(
+PRIOR = in_result(
     "prior-for-posterior",
     "the prior given for the posterior",
     "What does the query say about the class? Does that come into your answer?",
-    of_result=True,
 )
-OVER_EVIDENCE = Misconception(
+OVER_EVIDENCE = in_result(
     "likelihood-over-evidence",
     "the likelihood divided by the evidence, the prior left out above",
     "How likely is each class before anything is seen? Does that come into your answer?",
-    of_result=True,
 )
-RATIO = Misconception(
+RATIO = in_result(
     "likelihood-ratio-for-posterior",
     "the likelihood ratio given for the posterior",
     "A ratio compares two classes; a probability compares one with all of them.",
-    of_result=True,
     is_rare=True,
 )
-DIFFERENCE = Misconception(
+DIFFERENCE = in_result(
     "difference-of-likelihoods",
     "the likelihoods of two classes subtracted",
     "How are two likelihoods compared: by their difference, or by their ratio?",
-    of_result=True,
     is_rare=True,
 )
-AVERAGE = Misconception(
+AVERAGE = in_result(
     "average-of-single-posteriors",
     "the posteriors by each feature alone averaged",
     "What is multiplied in naive Bayes: posteriors, or probabilities within a class?",
-    of_result=True,
     is_rare=True,
 )
-PRODUCT = Misconception(
+PRODUCT = in_result(
     "product-of-single-posteriors",
     "the posteriors by each feature alone multiplied",
     "What is multiplied in naive Bayes: posteriors, or probabilities within a class?",
-    of_result=True,
     is_rare=True,
 )
 LEFT_OUT = Misconception(
@@ -76,41 +70,35 @@ LEFT_OUT = Misconception(
     "a class left out of the sum over the classes",
     "How many classes are there, and how many stand in your sum?",
 )
-RATIO_FOR_ODDS = Misconception(
+RATIO_FOR_ODDS = in_result(
     "likelihood-ratio-for-odds",
     "the likelihood ratio given for the odds",
     "Do the priors belong into the odds of two classes?",
-    of_result=True,
 )
-PRIOR_ODDS = Misconception(
+PRIOR_ODDS = in_result(
     "prior-odds-for-odds",
     "the prior odds given",
     "What does the query say about the classes? Does that come into your answer?",
-    of_result=True,
 )
-NO_LOGARITHM = Misconception(
+NO_LOGARITHM = in_result(
     "logarithm-not-taken",
     "the logarithm not taken",
     "Is the number itself asked for, or its logarithm?",
-    of_result=True,
 )
-LOG_POSTERIOR = Misconception(
+LOG_POSTERIOR = in_result(
     "logarithm-of-the-posterior",
     "the logarithm of the posterior given, not that of the joint",
     "Of which number is the logarithm asked for: divided by the evidence, or not?",
-    of_result=True,
 )
-LOG_JOINT = Misconception(
+LOG_JOINT = in_result(
     "logarithm-of-the-joint",
     "the logarithm of the joint given, not that of the posterior",
     "Of which number is the logarithm asked for: divided by the evidence, or not?",
-    of_result=True,
 )
-BY_PRIOR = Misconception(
+BY_PRIOR = in_result(
     "decided-by-the-prior",
     "the class with the largest prior chosen",
     "What does the query say about the classes?",
-    of_result=True,
 )
 
 
@@ -146,7 +134,7 @@ def _posterior(problem: Problem, graph: Quantities, quantity: Quantity) -> _Foun
             return
     labels = problem.predictions[name.model].model.class_items()
     likelihoods = {k: likelihood_of(graph, joint.exchanged(label, k), k) for k in labels}
-    own = likelihoods.pop(label)
+    own = likelihoods.pop(label)  # the other classes are left, with each of which it is compared
     yield PRIOR, "", _prior(label, name.model)
     yield OVER_EVIDENCE, "", Quotient(own, evidence)
     for other, likelihood in likelihoods.items():

@@ -7,8 +7,9 @@ of those behind it, each of which yields a misconception with its formula.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from exactnb.alternatives.alternative import Changes
+from exactnb.alternatives.alternative import Changes, in_result
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
@@ -31,53 +32,37 @@ from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
 
-JOINT = Misconception(
+JOINT = in_result(
     "joint-for-posterior",
     "the joint given, not divided by the evidence",
     "Do your answers for all classes add up to 1?",
-    of_result=True,
 )
-POSTERIOR = Misconception(
+POSTERIOR = in_result(
     "posterior-for-joint",
     "the posterior given: divided by the evidence",
     "Is this the probability of class and query together, or that of the class given the query?",
-    of_result=True,
 )
-LIKELIHOOD = Misconception(
+LIKELIHOOD = in_result(
     "likelihood-for-posterior",
     "the likelihood given for the posterior",
     "Which of the two is given here, the class or what is seen?",
-    of_result=True,
 )
-ODDS = Misconception(
+ODDS = in_result(
     "odds-for-posterior",
     "the odds given for the posterior",
     "Odds compare two numbers with each other; a probability compares one with their sum.",
-    of_result=True,
 )
-PROBABILITY = Misconception(
+PROBABILITY = in_result(
     "posterior-for-odds",
     "the posterior given for the odds",
     "Odds compare two numbers with each other; a probability compares one with their sum.",
-    of_result=True,
 )
-OTHER_CLASS = Misconception(
-    "other-class",
-    "the value of another class",
-    "Which class is asked about?",
-    of_result=True,
-)
-COMPLEMENT = Misconception(
-    "complement",
-    "one minus the answer",
-    "Which class is asked about?",
-    of_result=True,
-)
-WITHOUT_PRIOR = Misconception(
+OTHER_CLASS = in_result("other-class", "the value of another class", "Which class is asked about?")
+COMPLEMENT = in_result("complement", "one minus the answer", "Which class is asked about?")
+WITHOUT_PRIOR = in_result(
     "normalised-without-prior",
     "likelihoods normalised, the priors left out",
     "How likely is each class before anything is seen? Does that come into your answer?",
-    of_result=True,
 )
 EVIDENCE_WITHOUT_PRIOR = Misconception(
     "evidence-without-prior",
@@ -94,47 +79,38 @@ PRODUCT = Misconception(
     "the joints of the classes multiplied, not added",
     "The query comes from one class or from another. Is that a sum or a product?",
 )
-INVERTED = Misconception(
-    "odds-inverted",
-    "the classes exchanged in the odds",
-    "Which class stands above, and which below?",
-    of_result=True,
+INVERTED = in_result(
+    "odds-inverted", "the classes exchanged in the odds", "Which class stands above, and which below?"
 )
-OTHER_BASE = Misconception(
+OTHER_BASE = in_result(
     "logarithm-to-another-base",
     "the logarithm to another base",
     "To which base is the logarithm asked for?",
-    of_result=True,
 )
-LOG_OF_SUM = Misconception(
+LOG_OF_SUM = in_result(
     "logarithm-of-the-sum",
     "the logarithm of the sum, not the sum of the logarithms",
     "What is the logarithm of a product?",
-    of_result=True,
 )
-ODDS_FOR_RATIO = Misconception(
+ODDS_FOR_RATIO = in_result(
     "odds-for-likelihood-ratio",
     "the odds given, with the priors in them",
     "Do the priors belong into a ratio of likelihoods?",
-    of_result=True,
 )
-ONE_OF_TIE = Misconception(
+ONE_OF_TIE = in_result(
     "one-of-a-tie",
     "one class named, where several are tied",
     "Compare the largest scores once more, exactly.",
-    of_result=True,
 )
-SIGN = Misconception(
+SIGN = in_result(
     "sign-changed",
     "the sign of the logarithm changed, or the classes exchanged",
     "Is the logarithm of this number positive or negative?",
-    of_result=True,
 )
-SMALLEST = Misconception(
+SMALLEST = in_result(
     "smallest-chosen",
     "the class with the smallest score chosen",
     "Which score decides, the largest or the smallest?",
-    of_result=True,
 )
 _BASES = ("log", "log2", "log10")
 _NAMES = {"log": "base e", "log2": "base two", "log10": "base ten"}
@@ -186,7 +162,7 @@ def _posterior(problem: Problem, graph: Quantities, quantity: Quantity) -> Chang
     for other in others:
         detail = f"class {other.value}" if len(others) > 1 else ""
         yield OTHER_CLASS, detail, name, Quotient(joints[other], evidence)
-    if len(others) > 1:
+    if len(others) > 1:  # of two classes, one minus a posterior is the other's, which is named already
         yield COMPLEMENT, "", name, Sum((Integer(1), Negative(formula)))
     if others:
         rest = tuple(joints[k] for k in others)
@@ -278,7 +254,7 @@ def _other(quantity: Quantity) -> Iterator[tuple[Misconception, str, Expression]
             joints = (probability((k, *name.right), (), name.model) for k in pair)
             yield ODDS_FOR_RATIO, "", Quotient(*joints)
     for base in _BASES:
-        other = replace(formula, lambda part, base=base: _to_base(part, base))  # type: ignore[misc]
+        other = replace(formula, partial(_to_base, base))
         if other != formula:
             yield OTHER_BASE, _NAMES[base], other
     if _is_logarithm(formula):
@@ -295,7 +271,7 @@ def _is_logarithm(expression: Expression) -> bool:
     return isinstance(expression, Function) and expression.name in _BASES
 
 
-def _to_base(part: Expression, base: str) -> Expression | None:
+def _to_base(base: str, part: Expression) -> Expression | None:
     if isinstance(part, Function) and part.name in _BASES:
         return Function(base, part.argument)
     return None

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_MONTHS = (
-    ("january", "januar"), ("february", "februar"), ("march", "märz", "mrz"), ("april",),
-    ("may", "mai"),
-    ("june", "juni"), ("july", "juli"), ("august",), ("september", "sept"), ("october", "oktober"),
-    ("november",), ("december", "dezember"),
-)  # fmt: skip
+_IN_ORDER = (
+    "january/januar february/februar march/märz/mrz april may/mai june/juni july/juli august "
+    "september/sept october/oktober november december/dezember"
+)
+_MONTHS = [names.split("/") for names in _IN_ORDER.split()]
 _NAME = r"([A-Za-zä]{3,9})\.?"
 _TIME = r"(?:[T ]+\d{1,2}:\d{2}(?::\d{2}(?:\.0+)?)?)?"
 _SHAPES = tuple(

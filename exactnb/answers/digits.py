@@ -9,15 +9,7 @@ from exactnb.answers.refusal import Refusal
 from exactnb.arithmetic.numerals import read_decimal
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.errors import InputError
-from exactnb.expression.nodes import (
-    Expression,
-    Integer,
-    Negative,
-    Numeral,
-    Power,
-    Product,
-    Quotient,
-)
+from exactnb.expression.nodes import Expression, Integer, Negative, Numeral, Power, Product, Quotient
 
 _POWER_OF_TEN = 400
 

@@ -19,7 +19,7 @@ from exactnb.arithmetic.irrational import LogQuotient
 from exactnb.arithmetic.values import Infinite, Number, Undefined
 from exactnb.errors import Undecidable, Unsupported
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import Expression, Labels, Negative, Special, Vector
+from exactnb.expression.nodes import Expression, Labels, Negative, Special, Vector, children
 from exactnb.expression.operations import BASES
 from exactnb.expression.results import NoNumber, Value, same
 
@@ -120,11 +120,7 @@ class _Careful:
         return self._together(values.multiply, factors, adding=False)
 
     def _together(
-        self,
-        combine: Callable[[Sequence[Number]], Number],
-        parts: Iterable[Number],
-        *,
-        adding: bool,
+        self, combine: Callable[[Sequence[Number]], Number], parts: Iterable[Number], *, adding: bool
     ) -> Number:
         def joined(total: Number, following: Number) -> Number:
             self.budget.require_room(total, following, adding=adding)

@@ -39,13 +39,7 @@ _BINOMIALS = frozenset({"binom", "dbinom", "tbinom"})
 _CHOOSING = frozenset({"C", "nCr", "ncr", "binom", "choose"})
 _RATIONALS = frozenset({"fraction", "rational", "decimal"})
 _FUNCTIONS = frozenset({"ln", "log", "exp", "sqrt"})
-_SPECIAL = {
-    "undefined": "undefined",
-    "undef": "undefined",
-    "infinity": "∞",
-    "inf": "∞",
-    "∞": "∞",
-}
+_SPECIAL = {"undefined": "undefined", "undef": "undefined", "infinity": "∞", "inf": "∞", "∞": "∞"}
 _LOGARITHMS = {"e": "log", "2": "log2", "10": "log10"}
 
 

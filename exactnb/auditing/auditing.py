@@ -28,8 +28,6 @@ from exactnb.problem.problem import Problem
 _LONGEST = 10**6
 _STEPS = 10  # that an alternative costs
 
-__all__ = ["Audit", "Explained", "audit", "explain_number"]
-
 
 @dataclass(frozen=True, eq=False)
 class Explained:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
 from exactnb.data.files import reading
 from exactnb.errors import ExactnbError, fault, one_line
 
-__all__ = ["INTERNAL_FAULT", "main"]
-
 INTERNAL_FAULT = 70
 """The exit code of a fault in exactnb itself: EX_SOFTWARE in sysexits.h."""
+
+_ELSEWHERE = {"merge": "count"}
+"""The commands that stand in the file of another."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -40,7 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:  # the screen itself cannot be written to
         print(f"exactnb: {one_line((error.strerror or str(error)).lower())}", file=sys.stderr)
-        _forget_screen()
+        # Python would try once more, as it ends, to write what could not be written
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
     except KeyboardInterrupt:
         print("exactnb: stopped", file=sys.stderr)
@@ -53,64 +57,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Run the command that was chosen."""
-    if options.command == "new":
-        from exactnb.cli.new import run_new
-
-        run_new(options.kind, options.output, listed=options.list)
-    elif options.command == "completion":
-        from exactnb.cli.completion import run_completion
-
-        run_completion(options.shell)
-    elif options.command == "derive":
-        from exactnb.cli.derive import run_derive
-
-        run_derive(options)
-    elif options.command == "explore":
-        from exactnb.cli.explore import run_explore
-
-        run_explore(options)
-    elif options.command == "check":
-        from exactnb.cli.check import run_check
-
-        return run_check(options)
-    elif options.command == "audit":
-        from exactnb.cli.audit import run_audit
-
-        return run_audit(options)
-    elif options.command == "classify":
-        from exactnb.cli.classify import run_classify
-
-        run_classify(options)
-    elif options.command == "count":
-        from exactnb.cli.count import run_count
-
-        run_count(options)
-    elif options.command == "merge":
-        from exactnb.cli.count import run_merge
-
-        run_merge(options)
-    elif options.command == "sample":
-        from exactnb.cli.sample import run_sample
-
-        run_sample(options)
-    elif options.command == "variants":
-        from exactnb.cli.variants import run_variants
-
-        run_variants(options)
-    elif options.command == "export":
-        from exactnb.cli.export import run_export
-
-        run_export(options)
-    elif options.command == "site":
-        from exactnb.cli.site import run_site
-
-        run_site(options)
-    else:
-        from exactnb.cli.solve import run_solve
-
-        run_solve(options)
-    return 0
+    """Run the command that was chosen, of which alone the file is loaded."""
+    name = options.command
+    run = getattr(import_module(f"{__name__}.{_ELSEWHERE.get(name, name)}"), f"run_{name}")
+    code: int | None = run(options)
+    return code or 0
 
 
 def _joined(arguments: list[str]) -> list[str]:
@@ -132,10 +83,3 @@ def _where(error: Exception) -> str:
     while last.tb_next is not None:
         last = last.tb_next
     return f" ({Path(last.tb_frame.f_code.co_filename).name}, line {last.tb_lineno})"
-
-
-def _forget_screen() -> None:
-    """Let Python end without trying once more to write what could not be written."""
-    import os
-
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -9,8 +9,7 @@ from exactnb.auditing.possible import read_claim
 from exactnb.auditing.reports.forms import FORMS, as_text
 from exactnb.auditing.reports.json_report import audit_json, counts_json
 from exactnb.auditing.reports.said import said_of, said_of_counts
-from exactnb.cli.output import terminal_width
-from exactnb.cli.printing import at_option, format_of, is_ascii, naming, write_out
+from exactnb.cli.printing import at_option, format_of, is_ascii, naming, refuse, width_of, write_out
 from exactnb.cli.progress import progress
 from exactnb.errors import InputError, Place, listing, quoted
 from exactnb.model.effort import patient
@@ -35,10 +34,10 @@ def run_audit(options: argparse.Namespace) -> int:
 
 
 def _of_counts(options: argparse.Namespace, to: str) -> tuple[str, bool]:
-    for option in ("source", "pairs", "two_edits", "instead", "seconds"):
-        if getattr(options, option):
-            name = "PROBLEM" if option == "source" else f"--{option.replace('_', '-')}"
-            raise InputError("goes without --counts, which asks about no problem", at=name)
+    why = "goes without --counts, which asks about no problem"
+    if options.source:
+        raise InputError(why, at="PROBLEM")
+    refuse(options, ("pairs", "two_edits", "instead", "seconds"), why)
     found = [at_option("--counts", read_claim, claim) for claim in options.counts]
     text = counts_json(found) if to == "json" else _in_form(options, to, said_of_counts(found))
     return text, all(found)
@@ -68,6 +67,5 @@ def _of_problem(options: argparse.Namespace, to: str) -> tuple[str, bool]:
 def _in_form(options: argparse.Namespace, to: str, parts: object) -> str:
     if to != "text":
         return FORMS[to](parts)  # type: ignore[arg-type]
-    width = 80 if options.output else terminal_width()
-    text = as_text(parts, width=width)  # type: ignore[arg-type]
+    text = as_text(parts, width=width_of(options))  # type: ignore[arg-type]
     return to_ascii(text) if is_ascii(options) else text

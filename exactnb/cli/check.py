@@ -8,7 +8,15 @@ from pathlib import Path
 
 from exactnb.cli.classes import Class, feedback_in, read_sheets_of, refuse_options
 from exactnb.cli.output import terminal_width, write_bytes
-from exactnb.cli.printing import at_option, check_of_format, dialect_of, naming, write_out
+from exactnb.cli.printing import (
+    at_option,
+    check_of_format,
+    dialect_of,
+    naming,
+    refuse,
+    width_of,
+    write_out,
+)
 from exactnb.cli.progress import progress
 from exactnb.errors import HERE, InputError, Place
 from exactnb.grading.class_files import Sheet
@@ -58,9 +66,7 @@ def _grader(options: argparse.Namespace) -> Grader:
     share = 1 if options.follow_through is None else options.follow_through
     effort = at_option("--patience", patient, options.patience)
     if Path(options.source).is_dir():
-        for option, asked in (("--power", options.power), ("--search", options.search)):
-            if asked:
-                raise InputError("goes with a problem file, not with a folder", at=option)
+        refuse(options, ("power", "search"), "goes with a problem file, not with a folder")
         folder = VariantFolder.read(Path(options.source))
         with naming({"follow_through": "--follow-through"}):
             return VariantsGrader(folder, follow_through=share, effort=effort, files=options.files)
@@ -122,7 +128,7 @@ def _rendered(grader: Grader, graded: Class, to: str, options: argparse.Namespac
         )
     from exactnb.grading.reports.text_report import class_text, student_text
 
-    width = 80 if options.output else terminal_width()
+    width = width_of(options)
     if is_of_one:
         return student_text(grader, reports[0], width=width, explain=options.explain)
     return class_text(
@@ -147,8 +153,7 @@ def _discrimination(options: argparse.Namespace, to: str) -> int:
 
     if to != "text":
         raise InputError("prints text", at="--power")
-    width = 80 if options.output else terminal_width()
     with progress("trying every mistake"):
-        text = discrimination_text(_grader(options), width=width)
+        text = discrimination_text(_grader(options), width=width_of(options))
     write_out(to_ascii(text) if options.ascii else text, options.output)
     return 0

@@ -39,10 +39,7 @@ class Class:
 
     @classmethod
     def of(
-        cls,
-        options: argparse.Namespace,
-        sheets: Sequence[Sheet],
-        graded: Sequence[Report],
+        cls, options: argparse.Namespace, sheets: Sequence[Sheet], graded: Sequence[Report]
     ) -> Class:
         """Return a class as the options say it."""
         pairs = _best(list(zip(sheets, graded, strict=True)))

@@ -17,9 +17,20 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from exactnb import families
-from exactnb.cli.count import listed, marks
-from exactnb.cli.output import terminal_width, write_parts, write_screen
-from exactnb.cli.printing import at_option, check_of_format, dialect_of, encoded, naming, render
+from exactnb.cli.output import write_parts, write_screen
+from exactnb.cli.printing import (
+    at_option,
+    check_of_format,
+    check_said,
+    dialect_of,
+    encoded,
+    listed,
+    marks,
+    naming,
+    refuse,
+    render,
+    width_of,
+)
 from exactnb.cli.progress import Progress, progress
 from exactnb.conventions import Conventions
 from exactnb.errors import InputError, Place, quoted
@@ -34,10 +45,8 @@ if TYPE_CHECKING:
     from exactnb.classify.texts import Vocabulary
 
 _ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json"}
-_OPTIONS = (
-    "categories", "decimal", "delimiter", "divisor", "encoding", "header", "leading", "numbers",
-    "prior", "smoothing", "vocabulary",
-)  # fmt: skip
+_TYPED = ("decimal", "delimiter", "divisor", "encoding", "header", "leading", "prior", "smoothing")
+_OPTIONS = (*_TYPED, "categories", "numbers", "vocabulary")
 _SAID_BY_COUNTS = ("label", "text", "family", "numbers", "categories", "doubles", "leave_one_out")
 _LABELS = ("text", "json", "csv", "jsonl")
 
@@ -92,39 +101,31 @@ def _check(options: argparse.Namespace, to: str) -> None:
             raise InputError("expected a file or folder", at="--" + option)
     if (options.train is None) == (options.model is None):
         raise InputError("expected records that are counted, or --model with counts", at="--train")
-    for option in _SAID_BY_COUNTS if options.model is not None else ():
-        if getattr(options, option):
-            raise InputError("goes with --train: counts say it", at="--" + option.replace("_", "-"))
+    if options.model is not None:
+        refuse(options, _SAID_BY_COUNTS, "goes with --train: counts say it")
     if options.test is None and not options.leave_one_out:
         message = "expected a file or folder; --leave-one-out labels the training records"
         raise InputError(message, at="--test")
     if options.test is not None and options.leave_one_out:
         raise InputError("goes without --test", at="--leave-one-out")
-    for key in ("leading", "notation", "patience", "engine"):
-        if options.explain is None and getattr(options, key) is not None:
-            raise InputError("goes with --explain", at="--" + key)
+    if options.explain is None:
+        refuse(options, ("leading", "notation", "patience", "engine"), "goes with --explain")
     if options.leading is not None and options.leading < 1:
         raise InputError(f"expected a whole number from 1; got {options.leading}", at="--leading")
     if options.posteriors and (to not in ("csv", "jsonl") or options.leave_one_out):
         raise InputError("goes with --to csv or jsonl, and --test", at="--posteriors")
     check_of_format(options, to)
-    if options.notation is not None:
-        at_option("--notation", style, options.notation)
-    for key in ("var_smoothing", "divisor", "doubles"):
-        if getattr(options, key) and not (options.numbers or options.model):
-            raise InputError("goes with --numbers", at="--" + key.replace("_", "-"))
-    clips = options.model is not None or _is_presence(options)
+    check_said(options, notation=style)
+    if not (options.numbers or options.model):
+        refuse(options, ("var_smoothing", "divisor", "doubles"), "goes with --numbers")
+    presence = families.with_kernel("presence")  # whether a word is there, not how often
+    clips = options.model is not None or options.family in presence
     if options.clip is not None and (options.smoothing is not None or not clips):
-        said = " or ".join(families.with_kernel("presence"))
+        said = " or ".join(presence)
         raise InputError(f"goes with --family {said}, and without --smoothing", at="--clip")
     for path in filter(None, (options.train, options.model, options.test, options.vocabulary)):
         if options.output is not None and _is_in(options.output, path):
             raise InputError("is read from; nothing was written", at=Place.file(options.output))
-
-
-def _is_presence(options: argparse.Namespace) -> bool:
-    """Say whether what is counted of a word is whether it is there."""
-    return options.family in families.with_kernel("presence")
 
 
 def _is_in(output: str, source: str) -> bool:
@@ -169,8 +170,13 @@ def _labelling(options: argparse.Namespace, shown: Progress) -> Labelling:
         shown.tell(f"{number:,} records {done}", share)
 
     if options.model is not None and test is not None:
+        from exactnb.classify.by_counts import LabellingByCounts
+        from exactnb.counting.parquet import read_counts_file
+
+        path = Path(options.model)
         said = {"vocabulary": vocabulary, "doubles": options.doubles, "watch": watch}
-        return _by_counts(Path(options.model), test, conventions=_conventions(options), **said)
+        conventions = _conventions(options)
+        return LabellingByCounts.of(path, read_counts_file(path), test, conventions=conventions, **said)
     return Labelling(
         train,
         test,
@@ -182,14 +188,6 @@ def _labelling(options: argparse.Namespace, shown: Progress) -> Labelling:
         options.doubles,
         watch=watch,
     )
-
-
-def _by_counts(path: Path, test: Source, **said: Any) -> Labelling:
-    """Return the labelling by a file of counts."""
-    from exactnb.classify.by_counts import LabellingByCounts
-    from exactnb.counting.parquet import read_counts_file
-
-    return LabellingByCounts.of(path, read_counts_file(path), test, **said)
 
 
 def _conventions(options: argparse.Namespace) -> Conventions:
@@ -219,7 +217,7 @@ def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterab
     elif to == "json":
         yield labelling.tally().json()
     else:
-        width = 80 if options.output else terminal_width()
+        width = width_of(options)
         head = "\n".join(fill(line, width) for line in labelling.choices_in_words().splitlines())
         text = f"{head}\n\n{labelling.tally().text(width)}"
         yield to_ascii(text) if options.ascii else text

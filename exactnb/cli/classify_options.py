@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from exactnb.cli.parsing import Once
+from exactnb.cli.parsing import flag, option
 from exactnb.cli.shared_options import dialect, fragment, notations, output, patience
 from exactnb.rendering import formats
 
@@ -34,32 +35,25 @@ def add_classify(commands: Any) -> None:
         more=(_LIKE_SOLVE,),
         choices=notations,
     )
-    group: Any = classify
-
-    def add(option: str, meaning: str, metavar: str = "", **more: Any) -> None:
-        shown = {"metavar": metavar} if metavar else {}
-        group.add_argument(option, action=Once, help=meaning, **shown, **more)
-
+    add = partial(option, classify)
     classify.add_argument("records", nargs="?", metavar="PATH", help="what is labelled, as --test")
     add("--train", "what is counted; every record has a class", "PATH")
     add("--model", "what was counted before, by exactnb count or any engine (extra frames)", "FILE")
     add("--test", "what is labelled; with classes, labels are compared with them", "PATH")
-    said = "label the training records, each without itself"
-    classify.add_argument("--leave-one-out", action="store_true", help=said)
+    flag(classify, "--leave-one-out", "label the training records, each without itself")
 
     records(classify, ids="field with the id (default: id, else the number of the record)")
     group = classify.add_argument_group("how records are counted")
+    add = partial(option, group)
     add("--family", "of words: multinomial (default), bernoulli", "FAMILY")
     add("--smoothing", "λ, an exact number (default: 1)", "λ")
     add("--clip", "bernoulli: shares moved into [ε, 1 − ε], no smoothing", "ε")
     add("--prior", "mle (default), uniform", "PRIOR", choices=("mle", "uniform"))
     add("--vocabulary", "the N words in most texts, or a file with a list of words", "N|FILE")
-    said = 'fields that are categories, with commas between; "*" for all others'
-    add("--categories", said, "FIELDS")
-    said = 'fields that are numbers, normal within each class; "*" for all others'
-    add("--numbers", said, "FIELDS")
+    add("--categories", 'fields that are categories, with commas between; "*" for all others', "FIELDS")
+    add("--numbers", 'fields that are numbers, normal within each class; "*" for all others', "FIELDS")
     said = "numbers are the doubles next to what is written (default: as they are written)"
-    group.add_argument("--doubles", action="store_true", help=said)
+    flag(group, "--doubles", said)
     said = "numbers: that share of the largest variance added to each (default: 0)"
     add("--var-smoothing", said, "ε")
     add("--divisor", "numbers: variances over N (default), N-1", "D", choices=("N", "N-1"))
@@ -67,9 +61,9 @@ def add_classify(commands: Any) -> None:
     add("--unseen", said, "RULE", choices=("error", "drop"))
 
     group = classify.add_argument_group("what is printed")
+    add = partial(option, group)
     output(group, tuple(dict.fromkeys((*_LABELS, *formats.names()))))
-    said = "csv, jsonl: P(class|record) too, correctly rounded"
-    group.add_argument("--posteriors", action="store_true", help=said)
+    flag(group, "--posteriors", "csv, jsonl: P(class|record) too, correctly rounded")
     add("--explain", "derive the label of one record, by its id", "ID")
     add("--leading", "factors that an explanation shows (default: 10)", "N", type=int)
     fragment(group)
@@ -79,10 +73,7 @@ def add_classify(commands: Any) -> None:
 def records(command: Any, ids: str) -> None:
     """Add how records are read; `ids` says what their ids are for."""
     group = command.add_argument_group("how records are read")
-
-    def add(option: str, meaning: str, metavar: str) -> None:
-        group.add_argument(option, action=Once, help=meaning, metavar=metavar)
-
+    add = partial(option, group)
     add("--label", "field with the class (default: class, label, else the last)", "FIELD")
     add("--text", "field with the text (default: text)", "FIELD")
     add("--id", ids, "FIELD")

@@ -17,7 +17,7 @@ _FILES = ("PROBLEM", "ANSWERS", "FILE", "PATH", "N|FILE")
 """What stands for a file in a help."""
 
 
-def run_completion(shell: str) -> None:
+def run_completion(options: argparse.Namespace) -> None:
     """Print the script of a shell."""
     if find_spec("shtab") is None:
         raise InputError("needs shtab, the extra exactnb[completion]", at="completion")
@@ -29,7 +29,7 @@ def run_completion(shell: str) -> None:
             action.complete = shtab.FILE  # type: ignore[attr-defined]  # shtab looks for it
         elif action.dest in (known := _known()) and action.choices is None:
             action.choices = known[action.dest]
-    write_screen(shtab.complete(whole, shell))
+    write_screen(shtab.complete(whole, options.shell))
 
 
 def _actions(command: argparse.ArgumentParser) -> Iterator[argparse.Action]:

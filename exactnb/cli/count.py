@@ -7,11 +7,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from exactnb.cli.output import write_bytes
-from exactnb.cli.printing import at_option, dialect_of, naming
+from exactnb.cli.printing import at_option, dialect_of, listed, marks, naming
 from exactnb.cli.problems import COUNTS
 from exactnb.cli.progress import progress
 from exactnb.data.files import reading
-from exactnb.data.rows import MISSING
 from exactnb.errors import InputError, quoted
 
 _NEEDED = ((("pyarrow",), "PyArrow", "frames"), (("numpy", "scipy"), "NumPy and SciPy", "scale"))
@@ -70,11 +69,6 @@ def run_merge(options: argparse.Namespace) -> None:
         keep(merge(paths, start, keep if options.resume else None, shown.tell))
 
 
-def listed(given: str | None) -> tuple[str, ...]:
-    """Return the names in "a, b"."""
-    return tuple(name.strip() for name in (given or "").split(",") if name.strip())
-
-
 def _output(options: argparse.Namespace, command: str) -> Path:
     """Return where counts go; refuse another kind of file, and work that could not be written."""
     needed = {"count": _NEEDED, "merge": _NEEDED[:1]}[command]
@@ -86,8 +80,3 @@ def _output(options: argparse.Namespace, command: str) -> Path:
             f"expected a name that ends in {COUNTS}; got {quoted(options.output)}", at="-o"
         )
     return Path(options.output)
-
-
-def marks(given: str | None) -> tuple[str, ...]:
-    """Return the marks of what is missing in "a, b"; the usual ones where nothing is said."""
-    return MISSING if given is None else tuple(mark.strip() for mark in given.split(","))

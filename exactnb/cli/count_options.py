@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from exactnb.cli.classify_options import records
-from exactnb.cli.parsing import Once
+from exactnb.cli.parsing import Once, flag, option
 
 
 def add_count(commands: Any) -> None:
@@ -24,18 +25,12 @@ def add_count(commands: Any) -> None:
     )
     said = "folders of texts, .jsonl, .csv or .tsv, packed or not; every record has a class"
     count.add_argument("paths", nargs="+", metavar="PATH", help=said)
-    group: Any = count
-
-    def add(option: str, meaning: str, metavar: str, **more: Any) -> None:
-        group.add_argument(option, action=Once, help=meaning, metavar=metavar, **more)
-
-    group.add_argument("-o", "--output", action=Once, metavar="FILE", required=True, help="the counts")
+    count.add_argument("-o", "--output", action=Once, metavar="FILE", required=True, help="the counts")
     records(count, ids="field with the id, which is not counted (default: id)")
-    group = count.add_argument_group("what is counted")
+    add = partial(option, count.add_argument_group("what is counted"))
     said = "of words: multinomial (default), how often; bernoulli, in how many texts"
     add("--family", said, "FAMILY")
-    said = 'fields that are categories, with commas between; "*" for all others'
-    add("--categories", said, "FIELDS")
+    add("--categories", 'fields that are categories, with commas between; "*" for all others', "FIELDS")
     said = 'fields that are numbers: how many, their sum, their squares; "*" for all others'
     add("--numbers", said, "FIELDS")
 
@@ -57,4 +52,4 @@ def add_merge(commands: Any) -> None:
     said = "what they add up to"
     merge.add_argument("-o", "--output", action=Once, metavar="FILE", required=True, help=said)
     said = "add to what FILE holds, leave out what was merged into it, and keep what is done if stopped"
-    merge.add_argument("--resume", action="store_true", help=said)
+    flag(merge, "--resume", said)

@@ -6,9 +6,11 @@ import argparse
 
 from exactnb.cli.printing import (
     at_option,
+    check_said,
     format_of,
     is_ascii,
     naming,
+    refuse,
     render,
     say_proved,
     write_out,
@@ -22,7 +24,8 @@ from exactnb.proving.theorems import theorem as find
 from exactnb.rendering.marks import to_ascii
 from exactnb.solution.derived import derive
 
-_ONLY_WITH_A_THEOREM = ("problem", "notation", "to", "level", "patience")
+_OF_THEOREMS = ("checks", "fragment", "engine")
+_ONLY_WITH_A_THEOREM = ("problem", "notation", "to", "level", "patience", *_OF_THEOREMS)
 
 
 def run_derive(options: argparse.Namespace) -> None:
@@ -31,12 +34,7 @@ def run_derive(options: argparse.Namespace) -> None:
     Raises an ExactnbError before anything is written.
     """
     if options.theorem is None:
-        for option in _ONLY_WITH_A_THEOREM:
-            if getattr(options, option) is not None:
-                raise InputError("goes with the name of a theorem", at="--" + option)
-        for option in ("checks", "fragment", "engine"):
-            if getattr(options, option):
-                raise InputError("goes with the name of a theorem", at="--" + option)
+        refuse(options, _ONLY_WITH_A_THEOREM, "goes with the name of a theorem")
         if format_of(options) != "text":
             raise InputError("the list is text; expected a name that ends in .txt", at="-o")
         if options.verify:
@@ -48,8 +46,7 @@ def run_derive(options: argparse.Namespace) -> None:
         return
     to = format_of(options)
     at_option("THEOREM", find, options.theorem)
-    if options.notation is not None:
-        at_option("--notation", style, options.notation)
+    check_said(options, notation=style)
     effort = at_option("--patience", patient, options.patience)
     level = options.level or "standard"
     source = Place.file(options.problem) if options.problem else HERE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from exactnb.cli.printing import at_option, format_of, render, write_out
+from exactnb.cli.printing import at_option, check_said, format_of, render, write_out
 from exactnb.cli.problems import place_of, problem_of
 from exactnb.cli.progress import progress
 from exactnb.model.effort import patient
@@ -20,10 +20,7 @@ def run_explore(options: argparse.Namespace) -> None:
     Raises an ExactnbError before anything is written.
     """
     to = format_of(options)
-    if options.digits is not None:
-        at_option("--digits", check_rounding, options.digits)
-    if options.notation is not None:
-        at_option("--notation", style, options.notation)
+    check_said(options, digits=check_rounding, notation=style)
     effort = at_option("--patience", patient, options.patience)
     problem = problem_of(options)
     if options.digits is not None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from exactnb.cli.parsing import Once
+from exactnb.cli.parsing import Once, option
 from exactnb.cli.shared_options import drawn, files, patience
 from exactnb.exporting import systems
 
@@ -26,22 +27,20 @@ def add_export(commands: Any) -> None:
     said = "a problem file (.toml); several become a category or a folder each"
     export.add_argument("source", metavar="PROBLEM", nargs="+", help=said)
 
-    def add(option: str, meaning: str, metavar: str, **more: Any) -> None:
-        export.add_argument(option, metavar=metavar, help=meaning, **more)
-
+    add = partial(option, export)
     names = systems.names()
-    add("--to", ", ".join(names), "SYSTEM", action=Once, choices=names, required=True)
+    add("--to", ", ".join(names), "SYSTEM", choices=names, required=True)
     said = "draw so many variants, and export these (default: the problem's own numbers)"
-    add("--count", said, "N", action=Once, type=int)
-    add("--seed", "of the variants: the same gives the same files (default: 1)", "SEED", action=Once)
+    add("--count", said, "N", type=int)
+    add("--seed", "of the variants: the same gives the same files (default: 1)", "SEED")
     drawn(export)
     said = "significant figures of an answer, unless its question says otherwise (default: 3)"
-    add("--figures", said, "N", action=Once, type=int)
-    add("--credit", "share of its points that a known mistake earns (default: 0)", "SHARE", action=Once)
+    add("--figures", said, "N", type=int)
+    add("--credit", "share of its points that a known mistake earns (default: 0)", "SHARE")
     said = "a class list (.csv, .tsv): each student gets a variant; with a folder, or --problems"
-    add("--students", said, "FILE", action=Once)
+    add("--students", said, "FILE")
     said = "write the problem file of each item into a folder too, with which check grades the class"
-    add("--problems", said, "DIR", action=Once)
+    add("--problems", said, "DIR")
     said = "the file; or the folder, a new one or one of an export that is there already"
     export.add_argument("-o", "--output", action=Once, metavar="FILE", required=True, help=said)
     files(export)

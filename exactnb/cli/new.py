@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
 from exactnb import families
@@ -22,20 +23,24 @@ def kinds() -> tuple[str, ...]:
     return tuple(sorted({*own, *families.names()}))
 
 
-def run_new(kind: str | None, output: str | None, *, listed: bool = False) -> None:
+def run_new(options: argparse.Namespace) -> None:
     """Print a problem file, or write it where no file is yet; or list what kinds there are."""
-    if listed:
-        write_screen("".join(f"{line}\n" for line in _list()))
+    if options.list:
+        known = kinds()
+        width, named = max(map(len, known)), families.names()
+        for kind in known:
+            title = families.family(kind).title if kind in named else f"from {kind} alone"
+            write_screen(f"{kind:{width}}  {title}\n")
         return
-    kind = kind or families.usual("nominal")
+    kind = options.kind or families.usual("nominal")
     Place.of("new").read(one_of, kind, kinds())
     text = problem_file(kind)
-    if output is None:
+    if options.output is None:
         write_screen(text)
         return
-    if not output:
+    if not options.output:
         raise InputError("expected a file name", at="-o")
-    write_bytes(Path(output), text.encode(), new=True)
+    write_bytes(Path(options.output), text.encode(), new=True)
 
 
 def problem_file(kind: str) -> str:
@@ -59,11 +64,3 @@ def _of_family(own: Family) -> str:
         f'title = "{own.title}"\n\n'
     )
     return head + data.replace("{family}", own.as_typed())
-
-
-def _list() -> list[str]:
-    """Return each kind with what it is of."""
-    known = families.names()
-    width = max(map(len, kinds()))
-    titles = {kind: families.family(kind).title if kind in known else "" for kind in kinds()}
-    return [f"{kind:{width}}  {title or f'from {kind} alone'}" for kind, title in titles.items()]

@@ -32,6 +32,7 @@ def solved(line: str, cell: str) -> Printed:
     Raises an ExactnbError, or SystemExit with a line for options that cannot be read.
     """
     from exactnb.cli.options import parser
+    from exactnb.cli.printing import refuse
     from exactnb.cli.problems import problem_as_typed
     from exactnb.cli.solve import check_of_solution, solution_of
 
@@ -40,9 +41,7 @@ def solved(line: str, cell: str) -> Printed:
     except ValueError as error:
         raise InputError(f"the line is not whole: {error}", at="%%exactnb") from None
     options = parser(power=False).parse_args(["solve", *given, "-"])
-    for option in _OF_FILES:
-        if getattr(options, option):
-            raise InputError("is for files; a cell shows what it has", at="--" + option)
+    refuse(options, _OF_FILES, "is for files; a cell shows what it has")
     check_of_solution(options)
     with Place.file(_CELL):
         problem = problem_as_typed(cell, options, _CELL)

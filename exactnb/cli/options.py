@@ -12,7 +12,7 @@ import exactnb
 from exactnb.cli.classify_options import add_classify
 from exactnb.cli.count_options import add_count, add_merge
 from exactnb.cli.export_options import add_export
-from exactnb.cli.parsing import Once, Parser
+from exactnb.cli.parsing import Once, Parser, flag, option
 from exactnb.cli.shared_options import (
     A_PROBLEM,
     PIPED_IN,
@@ -92,44 +92,32 @@ def _solve(commands: Any) -> None:
             "exactnb solve mails.csv --words --family bernoulli --query 'win money'",
             'exactnb solve --counts counts.parquet --query "Sunny, Strong"',
         ),
-        more=(
-            PIPED_IN,
-            _LIKE_CLASSIFY,
-        ),
+        more=(PIPED_IN, _LIKE_CLASSIFY),
         choices=families_and_notations,
     )
     solve.add_argument("source", nargs="?", metavar="PROBLEM", help=A_PROBLEM)
     said = "what was counted, by exactnb count or any engine, in the place of PROBLEM (extra frames)"
-    solve.add_argument("--counts", action=Once, metavar="FILE", help=said)
+    option(solve, "--counts", said, "FILE")
 
     asked = solve.add_argument_group("what is asked")
-
-    def ask(option: str, meaning: str, metavar: str, **more: Any) -> None:
-        asked.add_argument(option, metavar=metavar, help=meaning, **more)
-
-    ask("--query", QUERY, "CELLS", action=Once)
+    option(asked, "--query", QUERY, "CELLS")
     said = 'one quantity, such as "P(+|x)"; may be repeated'
-    ask("--only", said, "NAME", action="append", default=[])
-    asked.add_argument("--why", action="store_true", help="derive the rules of the estimates too")
+    asked.add_argument("--only", metavar="NAME", action="append", default=[], help=said)
+    flag(asked, "--why", "derive the rules of the estimates too")
 
     table(solve)
     printed = solve.add_argument_group("what is printed")
     output(printed, (*formats.names(), *TEMPLATES))
     said = "how much is said: brief, standard (default), or full, with nothing left out"
-    printed.add_argument("--level", action=Once, metavar="LEVEL", help=said)
+    option(printed, "--level", said, "LEVEL")
     instead = printed.add_mutually_exclusive_group()
-    said = "the problem without its solution: data, query, questions with blanks"
-    instead.add_argument("--sheet", action="store_true", help=said)
+    flag(instead, "--sheet", "the problem without its solution: data, query, questions with blanks")
     said = "a template of its answers that check reads: toml (default), json, csv for a class"
-    instead.add_argument("--answers", action="store_true", help=said)
-    said = "significant digits of decimals (default: 4)"
-    printed.add_argument("--digits", action=Once, metavar="N", type=int, help=said)
-    said = "compare in logarithms: e, 2, 10"
-    printed.add_argument("--log", action=Once, metavar="BASE", help=said)
-    said = "show smoothing as rows that are added"
-    printed.add_argument("--pseudo-documents", action="store_true", help=said)
-    said = "show the joint without the naive assumption"
-    printed.add_argument("--chain-rule", action="store_true", help=said)
+    flag(instead, "--answers", said)
+    option(printed, "--digits", "significant digits of decimals (default: 4)", "N", type=int)
+    option(printed, "--log", "compare in logarithms: e, 2, 10", "BASE")
+    flag(printed, "--pseudo-documents", "show smoothing as rows that are added")
+    flag(printed, "--chain-rule", "show the joint without the naive assumption")
     fragment(printed)
     files(solve)
     patience(solve)
@@ -138,8 +126,7 @@ def _solve(commands: Any) -> None:
     of = {"dest": "shown", "action": "store_const"}
     worked.add_argument("--decimals", const="decimal", default=None, help=said, **of)
     worked.add_argument("--exact", const="exact", help="work with exact numbers", **of)
-    said = "with --why: prove the theorems anew, which were proved before"
-    asked.add_argument("--verify", action="store_true", help=said)
+    flag(asked, "--verify", "with --why: prove the theorems anew, which were proved before")
 
 
 def _derive(commands: Any) -> None:
@@ -151,12 +138,11 @@ def _derive(commands: Any) -> None:
         choices=notations,
     )
     derive.add_argument("theorem", nargs="?", metavar="THEOREM", help="its name (else the list)")
-    derive.add_argument("--problem", action=Once, metavar="FILE", help="put a problem's numbers in")
+    option(derive, "--problem", "put a problem's numbers in", "FILE")
     said = "how much is said: brief, without mechanical lines, standard (default), or full"
-    derive.add_argument("--level", action=Once, metavar="LEVEL", help=said)
-    derive.add_argument("--checks", action="store_true", help="show how each line was accepted")
-    said = "prove anew what was proved before: the theorem, or all in the list"
-    derive.add_argument("--verify", action="store_true", help=said)
+    option(derive, "--level", said, "LEVEL")
+    flag(derive, "--checks", "show how each line was accepted")
+    flag(derive, "--verify", "prove anew what was proved before: the theorem, or all in the list")
     output(derive, formats.names())
     fragment(derive)
     files(derive)
@@ -181,10 +167,9 @@ def _explore(commands: Any) -> None:
     explore.add_argument("source", metavar="PROBLEM", help=A_PROBLEM)
     said = "ids of queries (default: all of them)"
     explore.add_argument("queries", metavar="QUERY", nargs="*", help=said)
-    explore.add_argument("--query", action=Once, metavar="CELLS", help=QUERY)
+    option(explore, "--query", QUERY, "CELLS")
     table(explore)
-    said = "significant digits of decimals (default: 4)"
-    explore.add_argument("--digits", action=Once, metavar="N", type=int, help=said)
+    option(explore, "--digits", "significant digits of decimals (default: 4)", "N", type=int)
     output(explore, formats.names())
     fragment(explore)
     files(explore)
@@ -204,21 +189,20 @@ def _check(commands: Any, *, power: bool) -> None:
     )
     said = "a problem file (.toml), or a folder of variants, of which each student has one"
     check.add_argument("source", metavar="PROBLEM", help=said)
-    if not power:
+    if not power:  # what questions can tell is asked without any answers
         said = "of a student (.toml, .json), or of a class (.csv, .tsv, .xml of QTI, a folder)"
         check.add_argument("answers", metavar="ANSWERS", help=said)
     output(check, _REPORTS)
     ascii(check)
     said = "of the points for what is right by own earlier values (default: 1)"
-    check.add_argument("--follow-through", action=Once, metavar="SHARE", help=said)
-    check.add_argument("--explain", action="store_true", help="derive how wrong values arise")
+    option(check, "--follow-through", said, "SHARE")
+    flag(check, "--explain", "derive how wrong values arise")
     said = "search conventions, edits and queries too for what no known mistake explains"
-    check.add_argument("--search", action="store_true", help=said)
-    said = "show which mistakes the questions can tell apart"
-    check.add_argument("--power", action="store_true", help=said)
+    flag(check, "--search", said)
+    flag(check, "--power", "show which mistakes the questions can tell apart")
     _class(check)
     said = "who submitted ANSWERS: Gradescope's submission_metadata.json"
-    check.add_argument("--submission", action=Once, metavar="FILE", help=said)
+    option(check, "--submission", said, "FILE")
     dialect(check.add_argument_group("how ANSWERS are written"))
     files(check)
     patience(check)
@@ -238,14 +222,12 @@ def _audit(commands: Any) -> None:
         ),
     )
     audit.add_argument("source", nargs="?", metavar="PROBLEM", help="a problem file (.toml)")
-    said = "explain by two changes at once what no single one explains"
-    audit.add_argument("--pairs", action="store_true", help=said)
+    flag(audit, "--pairs", "explain by two changes at once what no single one explains")
     said = "explain by two edits of the data at once, too: they are many (see --seconds)"
-    audit.add_argument("--two-edits", action="store_true", help=said)
+    flag(audit, "--two-edits", said)
     said = "another problem whose numbers may have been printed; may be repeated"
     audit.add_argument("--instead", action="append", default=[], metavar="FILE", help=said)
-    said = "search no longer than that, and tell what was found"
-    audit.add_argument("--seconds", action=Once, metavar="S", help=said)
+    option(audit, "--seconds", "search no longer than that, and tell what was found", "S")
     said = 'without data: do any counts give "0.67 of 7"? may be repeated'
     audit.add_argument("--counts", action="append", default=[], metavar="CLAIM", help=said)
     output(audit, ("text", "markdown", "html", "json"))
@@ -257,8 +239,7 @@ def _audit(commands: Any) -> None:
 def _class(check: argparse.ArgumentParser) -> None:
     """Add the options of a class: what its columns are, who is in it, what is told of it."""
     read = check.add_argument_group("how the answers of a class are read")
-    said = "column of the student (default: a name, else the first)"
-    read.add_argument("--student", action=Once, metavar="COL", help=said)
+    option(read, "--student", "column of the student (default: a name, else the first)", "COL")
     said = "a column to leave out; may be repeated"
     read.add_argument("--ignore", action="append", default=[], metavar="COL", help=said)
     said = 'what a column answers, as "Response 1=prior"; may be repeated'
@@ -267,14 +248,12 @@ def _class(check: argparse.ArgumentParser) -> None:
     choices = ("best", "last", "first")
     read.add_argument("--attempts", action=Once, choices=choices, metavar="WHICH", help=said)
     said = "who is in the class: a gradebook of Moodle or Canvas, or any .csv"
-    read.add_argument("--roster", action=Once, metavar="FILE", help=said)
+    option(read, "--roster", said, "FILE")
 
     told = check.add_argument_group("what is told of a class")
-    said = "write a Markdown file for each student into a folder"
-    told.add_argument("--feedback", action=Once, metavar="DIR", help=said)
-    told.add_argument("--anonymous", action="store_true", help="numbers in place of names")
-    said = "an earlier report (--to json): say who changes, and by how much"
-    told.add_argument("--before", action=Once, metavar="FILE", help=said)
+    option(told, "--feedback", "write a Markdown file for each student into a folder", "DIR")
+    flag(told, "--anonymous", "numbers in place of names")
+    option(told, "--before", "an earlier report (--to json): say who changes, and by how much", "FILE")
 
 
 def _sample(commands: Any) -> None:
@@ -288,12 +267,12 @@ def _sample(commands: Any) -> None:
         ),
     )
     sample.add_argument("source", metavar="PROBLEM", help="a problem file (.toml)")
-    sample.add_argument("--count", action=Once, metavar="N", type=int, required=True, help="how many")
-    sample.add_argument("--seed", action=Once, metavar="S", required=True, help="the same draws again")
-    sample.add_argument("--given", action=Once, metavar="CLASS", help="of one class only")
-    sample.add_argument("--length", action=Once, metavar="N", type=int, help="words of each text")
-    sample.add_argument("--model", action=Once, metavar="NAME", help="another model than the first")
-    sample.add_argument("--raw", action="store_true", help="cells as they are, formulas too")
+    option(sample, "--count", "how many", "N", type=int, required=True)
+    option(sample, "--seed", "the same draws again", "S", required=True)
+    option(sample, "--given", "of one class only", "CLASS")
+    option(sample, "--length", "words of each text", "N", type=int)
+    option(sample, "--model", "another model than the first", "NAME")
+    flag(sample, "--raw", "cells as they are, formulas too")
     output(sample)
     files(sample)
     patience(sample)
@@ -309,7 +288,7 @@ def _new(commands: Any) -> None:
     )
     said = "one of those below (default: categorical)"
     new.add_argument("kind", nargs="?", metavar="KIND", help=said)
-    new.add_argument("--list", action="store_true", help="what kinds of file there are")
+    flag(new, "--list", "what kinds of file there are")
     new.add_argument("-o", "--output", action=Once, metavar="FILE", help="write to a new file")
 
 

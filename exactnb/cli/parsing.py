@@ -92,6 +92,16 @@ class Parser(argparse.ArgumentParser):
         write_screen(self.format_help())
 
 
+def option(group: Any, name: str, meaning: str, metavar: str, **more: Any) -> None:
+    """Add an option that takes a value, and is given once."""
+    group.add_argument(name, action=Once, help=meaning, metavar=metavar, **more)
+
+
+def flag(group: Any, name: str, meaning: str) -> None:
+    """Add an option that takes no value."""
+    group.add_argument(name, action="store_true", help=meaning)
+
+
 class Once(argparse.Action):
     """Store a value, and refuse a second one."""
 

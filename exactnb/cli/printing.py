@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from exactnb.cli.output import terminal_width, write_bytes, write_screen
 from exactnb.data.dialect import Dialect
+from exactnb.data.rows import MISSING
 from exactnb.errors import ExactnbError, InputError, quoted
 from exactnb.rendering.formats import endings, engine_of, format_named, names
 from exactnb.solution.printed import Printed
@@ -31,15 +32,13 @@ def format_of(options: argparse.Namespace) -> str:
 
 def check_of_screen(options: argparse.Namespace, to: str) -> None:
     """Refuse to send what is no text to a terminal, and an engine that is none of the format's."""
-    if options.output is None and _is_bytes(to) and sys.stdout is not None and sys.stdout.isatty():
-        ending = format_named(to).ending
-        raise InputError(f"{to} is no text for a terminal; name a file: -o FILE{ending}", at="--to")
+    if options.output is None and to in names() and sys.stdout is not None and sys.stdout.isatty():
+        wanted = format_named(to)
+        if wanted.typeset is not None:
+            told = f"{to} is no text for a terminal; name a file: -o FILE{wanted.ending}"
+            raise InputError(told, at="--to")
     if (engine := getattr(options, "engine", None)) is not None:
         at_option("--engine", engine_of, to, engine)
-
-
-def _is_bytes(to: str) -> bool:
-    return to in names() and format_named(to).typeset is not None
 
 
 def check_of_format(options: argparse.Namespace, to: str) -> None:
@@ -74,6 +73,30 @@ def at_option(option: str, read: Callable[..., Read], *given: object) -> Read:
         raise error.said_by(option) from None
 
 
+def check_said(options: argparse.Namespace, **readers: Callable[[Any], object]) -> None:
+    """Refuse, by its name, what an option says that its reader refuses; one left out says nothing."""
+    for key, read in readers.items():
+        if (given := getattr(options, key)) is not None:
+            at_option(f"--{key}", read, given)
+
+
+def refuse(options: argparse.Namespace, keys: Iterable[str], why: str) -> None:
+    """Refuse the first of some options that says anything, and say why it may not."""
+    for key in keys:
+        if getattr(options, key) not in (None, False, []):
+            raise InputError(why, at="--" + key.replace("_", "-"))
+
+
+def listed(given: str | None) -> tuple[str, ...]:
+    """Return the names in "a, b"."""
+    return tuple(name.strip() for name in (given or "").split(",") if name.strip())
+
+
+def marks(given: str | None) -> tuple[str, ...]:
+    """Return the marks of what is missing in "a, b"; the usual ones where nothing is said."""
+    return MISSING if given is None else tuple(mark.strip() for mark in given.split(","))
+
+
 @contextmanager
 def naming(options: Mapping[str, str]) -> Iterator[None]:
     """Tell what a function refuses of its parameters under the names of the options they came from."""
@@ -94,15 +117,19 @@ def dialect_of(options: argparse.Namespace) -> Dialect:
 
 def render(shown: Printed, to: str, options: argparse.Namespace) -> str | bytes:
     """Return what was verified in a format."""
-    to_file = options.output is not None
     return shown.written(
         to,
         notation=options.notation,
-        width=80 if to_file else terminal_width(),
+        width=width_of(options),
         unicode=not is_ascii(options),
         fragment=options.fragment,
         engine=options.engine,
     )
+
+
+def width_of(options: argparse.Namespace) -> int:
+    """Return how wide text is printed: as the terminal, or 80 into a file."""
+    return 80 if options.output is not None else terminal_width()
 
 
 def write_out(text: str | bytes, output: str | None) -> None:

@@ -8,12 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from exactnb.cli.printing import dialect_of
-from exactnb.cli.tables import (
-    check_none_of_rows,
-    check_none_of_table,
-    options_named,
-    said_of_table,
-)
+from exactnb.cli.tables import check_none_of_rows, check_none_of_table, options_named, said_of_table
 from exactnb.data.files import Files
 from exactnb.data.readers import TABLE_ENDINGS, read_text_file
 from exactnb.errors import Place
@@ -60,12 +55,9 @@ def _of_counts(path: Path, options: argparse.Namespace) -> Problem:
     said = said_of_table(options)
     of_columns = said.pop("families")
     tally = read_counts_file(path)
+    title = path.stem.encode(errors="replace").decode().replace("_", " ")
     with Place.file(path), options_named():
-        return problem_of(tally, options.query or "", of_columns=of_columns, title=_title(path), **said)
-
-
-def _title(path: Path) -> str:
-    return path.stem.encode(errors="replace").decode().replace("_", " ")
+        return problem_of(tally, options.query or "", of_columns=of_columns, title=title, **said)
 
 
 def _piped(options: argparse.Namespace) -> Problem:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-from exactnb.cli.parsing import Once
+from exactnb.cli.parsing import Once, flag, option
 from exactnb.rendering import formats
 
 A_PROBLEM = (
@@ -38,18 +39,16 @@ def output(command: argparse._ArgumentGroup, choices: Sequence[str] = ()) -> Non
 
 def ascii(command: argparse._ArgumentGroup) -> None:
     """Add the option that has text in ASCII, whatever the terminal takes."""
-    said = "text: every sign spelled in ASCII"
-    command.add_argument("--ascii", action="store_true", help=said)
+    flag(command, "--ascii", "text: every sign spelled in ASCII")
 
 
 def fragment(command: argparse._ArgumentGroup) -> None:
     """Add the options of what is shown in a notation."""
     ascii(command)
-    said = "how names look (default: the problem's, else plain)"
-    command.add_argument("--notation", action=Once, metavar="STYLE", help=said)
-    command.add_argument("--fragment", action="store_true", help="LaTeX, Typst: the body alone")
+    option(command, "--notation", "how names look (default: the problem's, else plain)", "STYLE")
+    flag(command, "--fragment", "LaTeX, Typst: the body alone")
     said = "what typesets it: LaTeX pdflatex (default) or lualatex, a PDF typst (default) or these"
-    command.add_argument("--engine", action=Once, metavar="NAME", choices=formats.ENGINES, help=said)
+    option(command, "--engine", said, "NAME", choices=formats.ENGINES)
 
 
 def files(command: argparse.ArgumentParser) -> None:
@@ -63,42 +62,33 @@ def files(command: argparse.ArgumentParser) -> None:
 
 def patience(command: argparse.ArgumentParser) -> None:
     """Add the option that allows more work than usual."""
-    said = "allow N times the usual work (default: 1)"
-    command.add_argument("--patience", action=Once, metavar="N", help=said)
+    option(command, "--patience", "allow N times the usual work (default: 1)", "N")
 
 
 def dialect(command: argparse._ArgumentGroup) -> None:
     """Add the options that say how tables are written, where a file does not show it."""
     said = "such as latin-1, utf-16 (default: what its byte order mark says, else utf-8)"
-    command.add_argument("--encoding", action=Once, metavar="NAME", help=said)
+    option(command, "--encoding", said, "NAME")
     said = "comma, semicolon, tab, bar, blank (default: as the header shows)"
-    command.add_argument("--delimiter", action=Once, metavar="SIGN", help=said)
-    said = "sign of decimals, . or , (default: .)"
-    command.add_argument("--decimal", action=Once, metavar="SIGN", help=said)
+    option(command, "--delimiter", said, "SIGN")
+    option(command, "--decimal", "sign of decimals, . or , (default: .)", "SIGN")
 
 
 def table(command: argparse.ArgumentParser) -> None:
     """Add the options that say of a table what a problem file says itself."""
     table = command.add_argument_group("how a table is read")
-
-    def read(option: str, meaning: str, metavar: str) -> None:
-        table.add_argument(option, action=Once, metavar=metavar, help=meaning)
+    read = partial(option, table)
 
     read("--label", "column of the class (default: class, else the last)", "COL")
     read("--id", "column with names of the rows (default: id, if there is one)", "COL")
     read("--text", "column with texts (default: text, if there is one)", "COL")
     split = table.add_mutually_exclusive_group()
-    said = "cut texts into lower-case words (default: at spaces)"
-    split.add_argument("--words", action="store_true", help=said)
-    split.add_argument("--letters", action="store_true", help="cut texts into letters")
+    flag(split, "--words", "cut texts into lower-case words (default: at spaces)")
+    flag(split, "--letters", "cut texts into letters")
     read("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
     dialect(table)
 
-    model = command.add_argument_group("how a table is counted")
-
-    def choose(option: str, meaning: str, metavar: str, **more: Any) -> None:
-        model.add_argument(option, action=Once, metavar=metavar, help=meaning, **more)
-
+    choose = partial(option, command.add_argument_group("how a table is counted"))
     said = 'of all columns, or "Age=poisson, ..." (default: by what they hold; texts multinomial)'
     choose("--family", said, "FAMILY")
     said = 'columns that are numbers, normal within each class; "*" for all others'
@@ -106,8 +96,7 @@ def table(command: argparse.ArgumentParser) -> None:
     said = 'columns that are categories, though they hold numbers; "*" for all others'
     choose("--categories", said, "COLS")
     choose("--smoothing", "λ, or laplace, jeffreys, perks, 0+ (default: 0)", "λ")
-    said = 'mle (default), uniform, smoothed, or "yes=0.3, no=0.7"'
-    choose("--prior", said, "PRIOR")
+    choose("--prior", 'mle (default), uniform, smoothed, or "yes=0.3, no=0.7"', "PRIOR")
     said = "what was never seen: error, drop, zero (default: error; words: drop)"
     choose("--unseen", said, "RULE", choices=("error", "drop", "zero"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from exactnb.cli.parsing import Once
+from exactnb.cli.parsing import Once, option
 
 
 def add_site(commands: Any) -> None:
@@ -23,5 +23,4 @@ def add_site(commands: Any) -> None:
     site.add_argument("sources", nargs="*", metavar="PROBLEM", help=said)
     said = "the folder: a new one, or a site that is there already"
     site.add_argument("-o", "--output", action=Once, metavar="DIR", required=True, help=said)
-    said = "the folder of npm's package pyodide (nothing is fetched)"
-    site.add_argument("--pyodide", action=Once, metavar="DIR", help=said)
+    option(site, "--pyodide", "the folder of npm's package pyodide (nothing is fetched)", "DIR")

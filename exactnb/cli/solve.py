@@ -10,7 +10,9 @@ from exactnb.cli.options import TEMPLATES
 from exactnb.cli.printing import (
     at_option,
     check_of_format,
+    check_said,
     format_of,
+    refuse,
     render,
     say_proved,
     write_out,
@@ -43,9 +45,8 @@ def run_solve(options: argparse.Namespace) -> None:
                 f"expected a file that ends in {COUNTS}; got {quoted(options.counts)}", at="--counts"
             )
         options.source = options.counts
-    for option in ("only", "why"):
-        if (options.sheet or options.answers) and getattr(options, option):
-            raise InputError("goes with a solution", at="--" + option)
+    if options.sheet or options.answers:
+        refuse(options, ("only", "why"), "goes with a solution")
     check_of_solution(options)
     problem = problem_of(options)
     with place_of(options), progress("solving"):
@@ -57,15 +58,8 @@ def run_solve(options: argparse.Namespace) -> None:
 
 def check_of_solution(options: argparse.Namespace) -> None:
     """Refuse what options say of a solution before its problem is read."""
-    if options.level is not None:
-        at_option("--level", level_named, options.level)
-    if options.digits is not None:
-        at_option("--digits", check_rounding, options.digits)
-    if options.notation is not None:
-        at_option("--notation", style, options.notation)
-    if options.log is not None:
-        at_option("--log", check_logarithm, options.log)
-    at_option("--patience", patient, options.patience)
+    check_said(options, level=level_named, digits=check_rounding, notation=style, log=check_logarithm)
+    check_said(options, patience=patient)
     if options.verify and not options.why:
         raise InputError(
             "goes with --why: a solution's own lines are verified every time", at="--verify"
@@ -81,10 +75,7 @@ def solution_of(problem: Problem, options: argparse.Namespace) -> Solution:
     if options.log is not None or options.pseudo_documents or options.chain_rule:
         log = problem.log if options.log is None else options.log
         problem = replace(
-            problem,
-            log=log,
-            pseudo_documents=options.pseudo_documents,
-            chain_rule=options.chain_rule,
+            problem, log=log, pseudo_documents=options.pseudo_documents, chain_rule=options.chain_rule
         )
     for name in options.only:
         at_option("--only", problem.resolve, name, HERE, Effort(effort))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from exactnb.cli.printing import dialect_of
+from exactnb.cli.printing import dialect_of, listed, marks, refuse
 from exactnb.errors import ExactnbError, InputError, Place, quoted
 from exactnb.families import usual
 from exactnb.problem.queries import items_of
@@ -16,9 +16,8 @@ from exactnb.problem.queries import items_of
 _AS_THEY_ARE = ("label", "id", "text", "encoding", "delimiter", "decimal", "smoothing", "unseen")
 _READ_HERE = ("missing", "words", "letters", "family", "numbers", "categories", "prior")
 
-_OF_ROWS = (
-    "encoding", "delimiter", "decimal", "missing", "words", "letters", "numbers", "categories",
-)  # fmt: skip
+_OF_FILES = ("encoding", "delimiter", "decimal", "missing")
+_OF_ROWS = ("label", "id", "text", *_OF_FILES, "words", "letters", "numbers", "categories")
 
 _DOMAINS = {"numbers": "numbers", "categories": "nominal"}
 """What an option for columns says that they hold, as in `exactnb classify`."""
@@ -42,7 +41,7 @@ def said_of_table(options: argparse.Namespace) -> dict[str, Any]:
     said = {key: getattr(options, key) for key in _AS_THEY_ARE}
     said = {key: value for key, value in said.items() if value is not None}
     if options.missing is not None:
-        said["missing"] = [mark.strip() for mark in options.missing.split(",")]
+        said["missing"] = list(marks(options.missing))
     if options.words or options.letters:
         said["split"] = "words" if options.words else "letters"
     if options.prior is not None:
@@ -53,16 +52,12 @@ def said_of_table(options: argparse.Namespace) -> dict[str, Any]:
 
 def check_none_of_table(options: argparse.Namespace) -> None:
     """Refuse an option of tables beside a problem file."""
-    for name in (*_AS_THEY_ARE, *_READ_HERE):
-        if getattr(options, name):
-            raise InputError("goes with a table; a problem file says it itself", at="--" + name)
+    refuse(options, (*_AS_THEY_ARE, *_READ_HERE), "goes with a table; a problem file says it itself")
 
 
 def check_none_of_rows(options: argparse.Namespace) -> None:
     """Refuse an option that says how rows are read and counted beside what was counted of them."""
-    for name in ("label", "id", "text", *_OF_ROWS):
-        if getattr(options, name):
-            raise InputError("goes with rows; counts say it themselves", at="--" + name)
+    refuse(options, _OF_ROWS, "goes with rows; counts say it themselves")
 
 
 @contextmanager
@@ -114,7 +109,7 @@ def _families(options: argparse.Namespace) -> tuple[str, dict[str, str]]:
         raise InputError(told, at="--family")
     found = {item.first: item.second for item in items if item.sign}
     for option, domain in _DOMAINS.items():
-        for column in _listed(getattr(options, option)):
+        for column in listed(getattr(options, option)):
             if column == "*" and not alone:
                 alone = [usual(domain)]
                 continue
@@ -123,8 +118,3 @@ def _families(options: argparse.Namespace) -> tuple[str, dict[str, str]]:
                 raise InputError(f"{what} a family already", at="--" + option)
             found[column] = usual(domain)
     return (alone or [""])[0], found
-
-
-def _listed(given: str | None) -> list[str]:
-    """Return the names in "a, b"."""
-    return [name.strip() for name in (given or "").split(",") if name.strip()]

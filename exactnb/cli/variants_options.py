@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from exactnb.cli.parsing import Once
+from exactnb.cli.parsing import Once, option
 from exactnb.cli.shared_options import drawn, files, patience
 
 
@@ -26,17 +27,13 @@ def add_variants(commands: Any) -> None:
     said = "a problem file (.toml): its shape, labels, conventions and questions stay"
     variants.add_argument("source", metavar="PROBLEM", help=said)
 
-    def add(option: str, meaning: str, metavar: str, **more: Any) -> None:
-        variants.add_argument(option, metavar=metavar, help=meaning, **more)
-
-    add("--count", "how many (default: 100)", "N", action=Once, type=int)
-    said = "the same seed gives the same files, everywhere (default: 1)"
-    add("--seed", said, "SEED", action=Once)
+    add = partial(option, variants)
+    add("--count", "how many (default: 100)", "N", type=int)
+    add("--seed", "the same seed gives the same files, everywhere (default: 1)", "SEED")
     drawn(variants)
     said = "values are told apart with so many significant figures too"
-    add("--figures", said, "N", action=Once, type=int)
-    said = "a class list (.csv, .tsv): each student gets one"
-    add("--students", said, "FILE", action=Once)
+    add("--figures", said, "N", type=int)
+    add("--students", "a class list (.csv, .tsv): each student gets one", "FILE")
     said = "the folder: a new one, or one of variants that is there already"
     variants.add_argument("-o", "--output", action=Once, metavar="DIR", required=True, help=said)
     files(variants)

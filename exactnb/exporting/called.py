@@ -11,17 +11,7 @@ import keyword
 from collections.abc import Mapping, Sequence
 
 from exactnb.data.escaping import safe_json
-from exactnb.exporting.items import (
-    LABEL,
-    NUMBER,
-    NUMBERS,
-    SET,
-    SETS,
-    TRUTH,
-    UNDEFINED,
-    Part,
-    Pool,
-)
+from exactnb.exporting.items import LABEL, NUMBER, NUMBERS, SET, SETS, TRUTH, UNDEFINED, Part, Pool
 from exactnb.grading.variants_folder import MANIFEST, STUDENTS
 
 KINDS = (NUMBER, LABEL, TRUTH, UNDEFINED, NUMBERS, SET, SETS)

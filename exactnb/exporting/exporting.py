@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -168,29 +168,23 @@ class Request:
 
     def pool(self, source: Source) -> Pool:
         """Return the pool that one problem is."""
-        if isinstance(source, str | Path):
-            read = self._read(Path(source))
-            with Place.file(source):
-                return self._pool(read, Path(source).stem, Path(source))
-        return self._pool(source, "")
+        if not isinstance(source, str | Path):
+            said = source.own_document if isinstance(source, Template) else None
+            return self._pool(source, "", said)
+        template = partial(Template.read, source, asked=self.ask, files=self.files)
+        read = template() if self.count is not None else Problem.read(source, files=self.files)
+        with Place.file(source):
+            # what a problem's file says is read again only for a system that asks for it
+            return self._pool(read, Path(source).stem, lambda: template().own_document())
 
-    def _read(self, path: Path) -> Problem | Template:
-        if self.count is None:
-            return Problem.read(path, files=self.files)
-        return Template.read(path, asked=self.ask, files=self.files)
-
-    def _own_document(self, path: Path) -> dict[str, Any]:
-        return Template.read(path, asked=self.ask, files=self.files).own_document()
-
-    def _pool(self, source: Problem | Template, name: str, path: Path | None = None) -> Pool:
+    def _pool(
+        self, source: Problem | Template, name: str, said: Callable[[], Mapping[str, Any]] | None
+    ) -> Pool:
         if self.count is None:
             problem = source if isinstance(source, Problem) else source.problem
             asked = source.questions if isinstance(source, Template) and not self.ask else None
             questions = asked or questions_asked(problem, self.ask, self.effort)
             problem = replace(problem, questions=questions, ask=())
-            said = source.own_document if isinstance(source, Template) else None
-            if path is not None:
-                said = partial(self._own_document, path)
             return pool_of(problem, name, self.choices, self.effort, said)
         if isinstance(source, Problem):
             message = "variants are drawn from a problem file, or a Template of one; got a Problem"

@@ -31,10 +31,10 @@ def hints_of(part: Part) -> list[Hint]:
     """Return the wrong values of a part as plain data."""
     found: list[Hint] = []
     for wrong in part.wrong:
-        number = wrong.response.number
-        given = {"typed": typed(part, wrong.response.exact)} if number is None else {
-            "value": number.text, "within": str(number.tolerance)
-        }  # fmt: skip
+        if (number := wrong.response.number) is None:
+            given = {"typed": typed(part, wrong.response.exact)}
+        else:
+            given = {"value": number.text, "within": str(number.tolerance)}
         said = {"ids": list(wrong.ids), "feedback": wrong.feedback, "share": str(wrong.share)}
         found.append({**given, **said})
     return found

@@ -23,6 +23,7 @@ from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question
 from exactnb.rendering.formats import format_named
 from exactnb.rendering.hooks import Page
+from exactnb.rendering.html_text import escaped
 from exactnb.solution.printed import Printed
 from exactnb.solution.sheet import Sheet, sheet_of
 from exactnb.solution.solution import Solution, solve
@@ -139,7 +140,7 @@ class Part:
         if not self.choices:
             yield from known
         by_choice = {each.response.exact: each for each in known}
-        for choice in self.choices:
+        for choice in self.choices:  # one that no mistake leads to is wrong all the same
             yield by_choice.get(choice) or Marked(Response(choice), Fraction(0), NOT_RIGHT)
 
 
@@ -214,6 +215,11 @@ class Item:
         printer = format_named(to).printer(verified, notation, Page(fragment=True))
         formula = printer.formula(Reference(part.name))
         return plain_inline(formula) if to == "html" else formula
+
+    def posed(self, part: Part) -> str:
+        """Return what is known and what a part asks, in HTML: a question that stands by itself."""
+        how = f" ({escaped(part.how)})" if part.how else ""
+        return f"{self.stem()}<p>{self.asked(part)} = ?{how}</p>{self.label(part)}"
 
     def worked(self, part: Part | None = None, to: str = "html") -> str:
         """Return the worked solution, of one part or of all, printed in a format like the stem."""

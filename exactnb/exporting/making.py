@@ -86,34 +86,21 @@ def variants_of(
         _check_some(parts, left_out)
         left |= dict.fromkeys(left_out)
         said = partial(_as_asked, lambda kept=draw.document: kept, choices)  # type: ignore[misc]
-        items.append(_item(identity, search, number, draw.key.problem, parts, said))
+        own, drawn = f"{identity}-{identity_of(str(search.seed))}-{number}", draw.key.problem
+        title = f"{drawn.title or identity} ({number})"
+        items.append(Item(own, title, drawn, parts, document=said, is_variant=True))
         if len(items) == count:
             break
     else:
         raise TooMuch(f"{len(items)} of {count * _TRIES} variants can be used: {next(iter(why), '')}")
-    lines = [*left]
     if number > count:
         first = why.most_common(1)[0][0]
-        lines.append(
+        left[
             f"{number - count} of {number} variants: a right answer is not told from a wrong one as it "
             f"is rounded ({first})"
-        )
+        ] = None
     students = {} if roster is None else assigned(roster, search.seed, count)
-    return Pool(identity, problem.title or identity, tuple(items), tuple(lines), dict(students), roster)
-
-
-def _item(
-    identity: str,
-    search: Search,
-    number: int,
-    problem: Problem,
-    parts: Sequence[Part],
-    document: Callable[[], Mapping[str, Any]],
-) -> Item:
-    seed = identity_of(str(search.seed))
-    title = f"{problem.title or identity} ({number})"
-    own = f"{identity}-{seed}-{number}"
-    return Item(own, title, problem, tuple(parts), document=document, is_variant=True)
+    return Pool(identity, problem.title or identity, tuple(items), tuple(left), dict(students), roster)
 
 
 def _as_asked(document: Callable[[], Mapping[str, Any]], choices: Choices) -> dict[str, Any]:

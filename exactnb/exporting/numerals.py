@@ -66,6 +66,11 @@ def percent_text(share: Fraction, places: int = 5) -> str:
     return str(rounded(100 * share, Rounding(places=places)).shortest())
 
 
+def mark(points: Fraction) -> float:
+    """Return points as programs count them, whole ones as whole numbers."""
+    return int(points) if points.denominator == 1 else float(points)
+
+
 def written_out(value: Fraction) -> str:
     """Return a number that has an end as a decimal, all of it, for systems that read no power of ten.
 

@@ -13,16 +13,7 @@ from fractions import Fraction
 from exactnb.alternatives.alternative import Alternative
 from exactnb.arithmetic.values import Undefined
 from exactnb.errors import ExactnbError, quoted
-from exactnb.exporting.items import (
-    LABEL,
-    NUMBER,
-    TRUTH,
-    UNDEFINED,
-    Number,
-    Part,
-    Response,
-    WrongValue,
-)
+from exactnb.exporting.items import LABEL, NUMBER, TRUTH, UNDEFINED, Number, Part, Response, WrongValue
 from exactnb.exporting.separating import Accuracy, Placed, key_number, placed, separated
 from exactnb.expression.results import Decision, Value
 from exactnb.expression.spell import spell
@@ -36,8 +27,15 @@ from exactnb.solution.typed import kind_of_answer
 
 MOST = 12  # wrong values of a part
 _LONGEST = 22  # signs of a name; Moodle takes a hundred for pool, seed, number and question together
-_WORDS = {NUMBER: "a number", UNDEFINED: "undefined", "numbers": "several numbers", "set": "a set",
-          "sets": "sets", LABEL: "a class", TRUTH: "yes or no"}  # fmt: skip
+_WORDS = {
+    NUMBER: "a number",
+    UNDEFINED: "undefined",
+    "numbers": "several numbers",
+    "set": "a set",
+    "sets": "sets",
+    LABEL: "a class",
+    TRUTH: "yes or no",
+}
 _NOT_IN_SLUG = re.compile(r"[^A-Za-z0-9]+")
 Leads = tuple[Target, tuple[Alternative, ...]]
 """A wrong value, and the misconceptions that lead to it."""

@@ -20,9 +20,7 @@ from exactnb.exporting.numerals import LONG, cut_off, plain_text
 from exactnb.problem.questions import Policy
 
 _MORE = 4  # figures of a number in a file beyond those that are asked for
-_HALF_WAY = Fraction(
-    101, 100
-)  # systems compare doubles: what lies half-way must not hang on their bits
+_HALF_WAY = Fraction(101, 100)  # systems compare doubles: half-way must not hang on their bits
 _INSIDE = Fraction(999, 1000)  # nor what lies at the very end of a tolerance
 _APART = Fraction(99, 200)  # of the gap, for a wrong value: the half belongs to the key
 

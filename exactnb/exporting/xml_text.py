@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from exactnb.rendering.html_text import escaped
 
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -27,6 +29,11 @@ def tag(name: str, *content: str, **attributes: str) -> str:
     said = "".join(f' {key.rstrip("_")}="{escaped(value)}"' for key, value in attributes.items())
     inside = "".join(content)
     return f"<{name}{said}>{inside}</{name}>" if inside else f"<{name}{said}/>"
+
+
+def tags(contents: Mapping[str, str]) -> Iterator[str]:
+    """Yield an element for each name, around what stands behind it."""
+    return (tag(name, content) for name, content in contents.items())
 
 
 def lines(*parts: str) -> str:

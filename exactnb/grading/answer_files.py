@@ -126,11 +126,7 @@ def parsed_json(text: str, **how: Any) -> Any:
 def _read_json(text: str) -> Mapping[str, Any]:
     """Return a JSON object whose numbers are the characters that they were typed with."""
     given = parsed_json(
-        text,
-        parse_float=Numeral,
-        parse_int=Numeral,
-        parse_constant=Numeral,
-        object_pairs_hook=_object,
+        text, parse_float=Numeral, parse_int=Numeral, parse_constant=Numeral, object_pairs_hook=_object
     )
     if not isinstance(given, dict):
         raise InputError(f"expected an object of answers; got {quoted(given)}")

@@ -97,7 +97,7 @@ def with_follow_through(
         if carried is not None:
             points = each.question.points * own.share(carried.used, share)
             if each.verdict is Verdict.ACCEPTED and points <= (each.score or 0):
-                continue
+                continue  # nothing takes away what a person gave
             meant = {**own.meant, asked.name: carried.target.value}
             own = replace(own.with_followed(asked.name, carried.used), meant=meant)
             before = (i for i, of in key.asked.items() if of.name in carried.used and i in graded)
@@ -210,7 +210,7 @@ def _targets(
     wrong_ones = follow.before(asked.name, own.wrong, own.typed)
     sets = (every, wrong_ones, *((name,) for name in wrong_ones))
     right_ones = own.typed.keys() - own.wrong
-    for used in dict.fromkeys(filter(None, sets)):
+    for used in dict.fromkeys(filter(None, sets)):  # these are few sets, and may be one and the same
         for values in own.ways(used):
             known = {**own.typed, **values}
             for target in follow.targets(asked.name, values, known, own.half_units, right_ones):

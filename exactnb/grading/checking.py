@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from exactnb.answers.answer import Answer, Expects, Given, as_typed
 from exactnb.answers.reading import read_answer
@@ -79,18 +80,17 @@ def check(
         raise InputError(f"{wanted}; got {quoted(answer)}", at="answer") from None
     rule = read_policy(policy, form)
     given, counted = _expected(expected)
-    value = Target(given).value  # a single point is a number
-    kind = "number" if not isinstance(value, NoNumber) else "numbers"
-    labels = getattr(value, "labels", ())
-    if labels:
-        kind = "label"
+    right = Target(given)  # a single point is a number
+    labels, is_several = getattr(right.value, "labels", ()), isinstance(right.value, NoNumber)
+    kind: Any = "label" if labels else "numbers" if is_several else "number"
+    is_special = right.number is None and not is_several
     try:
-        read = read_answer(typed, Expects(kind, labels, undefined=_is_special(value)))  # type: ignore[arg-type]
+        read = read_answer(typed, Expects(kind, labels, undefined=is_special))
     except Refusal as refusal:
         verdict = Verdict.AMBIGUOUS if refusal.kind == "ambiguous" else Verdict.UNREADABLE
         return Checked(verdict, message=refusal.message)
     try:
-        return Checked(judge(read, Target(value), rule, counted), read)
+        return Checked(judge(read, right, rule, counted), read)
     except Exception as error:
         return Checked(Verdict.UNGRADED, read, fault(error))
 
@@ -103,15 +103,11 @@ def _expected(given: object) -> tuple[Value, Expression | None]:
         except Refusal as refusal:
             raise InputError(f"cannot be read: {refusal.message}", at="expected") from None
         return read.value, read.tree
-    if isinstance(given, bool | float | int | Fraction | Decimal):
-        if isinstance(given, bool):
-            return given, None
+    if isinstance(given, bool):
+        return given, None
+    if isinstance(given, float | int | Fraction | Decimal):
         return Place.of("expected").read(read_number, given), None
     if not isinstance(given, Finite | Infinite | Undefined | NoNumber):
         message = f"expected an exact number, a text or a value of a solution; got {quoted(given)}"
         raise InputError(message, at="expected")
     return given, None
-
-
-def _is_special(value: Value) -> bool:
-    return Target(value).number is None and not isinstance(value, NoNumber)

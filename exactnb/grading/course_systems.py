@@ -78,8 +78,8 @@ def spread(
     (place,) = places
     found = [_parts(cells[place]) for _, cells in rows]
     most = max((len(each) for each in found if each is not None), default=0)
-    if not most or any(each is None and cells[place] not in ("", NO_RESPONSE)
-                       for each, (_, cells) in zip(found, rows, strict=True)):  # fmt: skip
+    whole = [cells[place] for each, (_, cells) in zip(found, rows, strict=True) if each is None]
+    if not most or not {"", NO_RESPONSE}.issuperset(whole):
         return header, rows
     named = [f"Response {number}" for number in range(1, most + 1)]
     filled = [[*(each or ()), *[""] * (most - len(each or ()))] for each in found]

@@ -64,6 +64,12 @@ class Match:
         """Return the alternative by the name that reports have for it."""
         return self.alternative
 
+    @property
+    def told(self) -> str:
+        """Return what was done, for someone who may know the answer; "may be" where others may be."""
+        may = "" if self.is_certain else "may be "
+        return f"{may}{self.alternative.id}: {self.alternative.words}"
+
 
 def causes(matches: Iterable[Match]) -> tuple[str, ...]:
     """Return what may be behind an answer, each once, however many rows or columns lead to it.
@@ -168,10 +174,8 @@ class Diagnosis:
         """Return what a mistake leads to, its bounds if it has no exact form; None for nothing."""
         try:
             return Target(self.alternatives.value(alternative, self.name))
-        except (
-            ExactnbError
-        ):  # such as e to a power with a root in it: a ball still tells it from others
-            pass
+        except ExactnbError:
+            pass  # such as e to a power with a root in it: a ball still tells it from others
         try:
             return enclosed(self.alternatives.graph, alternative.at(self.name), self.name)
         except ExactnbError:
@@ -185,27 +189,18 @@ class Diagnosis:
                 continue
             # Hundreds of alternatives lead to a few values. Fractions are grouped by hashing them; only
             # what has no unique form is compared with what was found before, one by one.
-            key = _key(target)
-            if key is not None:
-                if key not in by_value:
-                    by_value[key] = []
-                    found.append((target, by_value[key]))
-                by_value[key].append(alternative)
-                continue
             same = None
-            if not alternative.parts:  # pairs are hundreds, and hardly two of them are equal
+            unique = isinstance(target.value, Fraction | Decision | bool)
+            key = target.value if unique and not isinstance(target, Enclosed) else None
+            if key is not None:
+                same = by_value.get(key)
+            elif not alternative.parts:  # pairs are hundreds, and hardly two of them are equal
                 same = next((of for other, of in found if _equal(other, target)), None)
             if same is None:
-                found.append((target, [alternative]))
-            else:
-                same.append(alternative)
+                same = by_value[key] = []  # that of None is never asked for
+                found.append((target, same))
+            same.append(alternative)
         return tuple(Candidate(target, tuple(of)) for target, of in found)
-
-
-def _key(target: Target) -> object:
-    """Return what two equal values have in common, None where that takes a comparison."""
-    known = isinstance(target.value, Fraction | Decision | bool) and not isinstance(target, Enclosed)
-    return target.value if known else None
 
 
 def _equal(one: Target, other: Target) -> bool:
@@ -224,5 +219,4 @@ def may_equal(target: Target, right: Target) -> bool:
 
 
 def _rank(match: Match) -> tuple[bool, bool]:
-    chosen = any(misconception.of_result for misconception in match.alternative.misconceptions)
-    return not match.exact, isinstance(match.value, Decision) and not chosen
+    return not match.exact, isinstance(match.value, Decision) and not match.alternative.is_of_result

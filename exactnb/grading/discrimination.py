@@ -6,7 +6,7 @@ says which of them lead to a wrong value, which do so alone, and which are told 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -17,7 +17,7 @@ from exactnb.expression.results import Value
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
 from exactnb.grading.answer_key import AnswerKey, questions_of
-from exactnb.grading.diagnosis import Diagnosis, may_equal
+from exactnb.grading.diagnosis import may_equal
 from exactnb.grading.targets import Target
 from exactnb.model.effort import EFFORT
 from exactnb.problem.problem import Problem
@@ -47,8 +47,7 @@ class Row:
     @property
     def name(self) -> str:
         """Return the id and the detail, such as the column, which tell it from all others."""
-        detail = self.alternative.detail
-        return f"{self.id} ({detail})" if detail else self.id
+        return self.alternative.name
 
     def place(self, question: str) -> int:
         """Return the place of its value among those of a question."""
@@ -133,24 +132,17 @@ def discrimination_by(key: AnswerKey, *, figures: int | None = None) -> Discrimi
     found: dict[Alternative, dict[str, int]] = {each: {} for each in key.alternatives.misconceptions}
     values: dict[str, tuple[Target, ...]] = {}
     sharing: dict[tuple[str, int], list[Row]] = {}
-    rows = tuple(Row(alternative, places) for alternative, places in found.items())
+    rows = {alternative: Row(alternative, places) for alternative, places in found.items()}
     alike = may_equal if figures is None else _written_alike(figures)
     for identity, asked in key.asked.items():
         targets = [asked.right]
-        for row, target in _effects(asked.diagnosis, rows):
+        for alternative, target in asked.diagnosis.effects(rows):
             at = _place(target, targets, alike)
-            found[row.alternative][identity] = at
-            sharing.setdefault((identity, at), []).append(row)
+            found[alternative][identity] = at
+            sharing.setdefault((identity, at), []).append(rows[alternative])
         values[identity] = tuple(targets)
     shared = {at: tuple(of) for at, of in sharing.items()}
-    return Discrimination(tuple(values), values, rows, shared)
-
-
-def _effects(diagnosis: Diagnosis, rows: Sequence[Row]) -> Iterator[tuple[Row, Target]]:
-    """Yield the misconceptions that concern a question, and what they lead to."""
-    by_alternative = {row.alternative: row for row in rows}
-    for alternative, target in diagnosis.effects(by_alternative):
-        yield by_alternative[alternative], target
+    return Discrimination(tuple(values), values, tuple(rows.values()), shared)
 
 
 def _place(target: Target, known: list[Target], alike: Callable[[Target, Target], bool]) -> int:

@@ -48,19 +48,14 @@ def explained(
     if alternative.rounding is not None:
         changed = [each for each in graph[name].uses if each in formulas] or changed
     shown = changed[: _MOST_CHAINS if len(changed) <= _MOST_CHAINS else _MOST_CHAINS // 2]
-    blocks = tuple(chains.of(each) for each in (*shown, *_between(graph, formulas, name)))
+    # the joints and sums that it rests on come before the quantity that was asked for
+    before = [each for each in graph[name].uses if each not in formulas]
+    between = [each for each in before if each.role in (Role.JOINT, Role.EVIDENCE)]
+    blocks = tuple(chains.of(each) for each in (*shown, *between, name))
     step = Step("mistake", "How the value arises", blocks)
     head = setting_of(problem), (step,), model_table(problem)
     derivation = Derivation("", "", *head)
     return verify(derivation, graph, source_of(problem), new_prover)
-
-
-def _between(
-    graph: Quantities, formulas: dict[QuantityName, Expression], name: QuantityName
-) -> list[QuantityName]:
-    """Return the quantity that was asked for, and the joints and sums before it that it rests on."""
-    before = [each for each in graph[name].uses if each not in formulas]
-    return [*(each for each in before if each.role in (Role.JOINT, Role.EVIDENCE)), name]
 
 
 def _is_rounded(alternative: Alternative, name: QuantityName, asked: QuantityName) -> bool:

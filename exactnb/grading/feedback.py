@@ -18,10 +18,7 @@ def for_instructor(grader: Grader, graded: Graded, *, width: int = 80) -> str:
         return "follows from the answer to " + " and ".join(graded.follows)
     if not graded.matches:
         return ""
-    lines = []
-    for match in graded.matches:
-        may = "" if match.is_certain else "may be "
-        lines.append(f"{may}{match.alternative.id}: {match.alternative.words}")
+    lines = [match.told for match in graded.matches]
     from exactnb.rendering.formats import render
 
     notation = grader.of(graded).problem.notation()

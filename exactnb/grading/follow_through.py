@@ -38,10 +38,7 @@ class FollowThrough:
         self.graph = graph
 
     def before(
-        self,
-        name: QuantityName,
-        wrong: Collection[QuantityName],
-        answered: Collection[QuantityName],
+        self, name: QuantityName, wrong: Collection[QuantityName], answered: Collection[QuantityName]
     ) -> tuple[QuantityName, ...]:
         """Return the wrong answers that a quantity rests on, with no other answer between them.
 

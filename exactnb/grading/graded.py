@@ -72,6 +72,11 @@ class Graded(Shown):
         return self.verdict in RIGHT or self.is_accepted
 
     @property
+    def mistakes(self) -> tuple[str, ...]:
+        """Return the ids of what leads to the answer, each once."""
+        return tuple(dict.fromkeys(match.alternative.id for match in self.matches))
+
+    @property
     def is_accepted(self) -> bool:
         """Say whether a person has accepted the answer for all of its points."""
         return self.verdict is Verdict.ACCEPTED and self.score == self.question.points

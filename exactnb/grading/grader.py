@@ -82,7 +82,8 @@ class Grader(Shown):
         share, steps = _share(follow_through), read_effort(effort)
         vars(self).update(problem=problem, follow_through=share, effort=steps)
         others = tuple(self._beside(map(self.key, asked)))
-        vars(self).update(_others=others, _extended=lru_cache(_KEYS)(self._with_others))
+        extended = lru_cache(_KEYS)(lambda more: self.answer_key.with_others(more))
+        vars(self).update(_others=others, _extended=extended)
         if problem.questions:
             _ = self.asked  # whatever is wrong with a question is said at once
 
@@ -203,9 +204,6 @@ class Grader(Shown):
         known = {question.id for question in self.questions}
         return [Question(i, i) for i in dict.fromkeys(identities) if i not in known]
 
-    def _with_others(self, others: tuple[Question, ...]) -> AnswerKey:
-        return self.answer_key.with_others(others)
-
     def _given(self, answers: Mapping[str, Given]) -> dict[str, str]:
         """Return the answers by the ids of their questions."""
         given: dict[str, str] = {}
@@ -213,7 +211,7 @@ class Grader(Shown):
             identity = self.key(str(key))
             if identity in given:
                 raise InputError(f"{quoted(identity)} is answered twice", at="answers")
-            given[identity] = _as_text(text, identity)
+            given[identity] = answer_to(identity).read(as_typed, text)
         return given
 
 
@@ -230,8 +228,3 @@ def _share(given: Exact) -> Fraction:
     if not 0 <= share <= 1:
         raise InputError(f"lies between 0 and 1; got {exact_text(share)}", at="follow_through")
     return share
-
-
-def _as_text(given: object, identity: str) -> str:
-    """Return an answer as text; a number may be given as such."""
-    return answer_to(identity).read(as_typed, given)

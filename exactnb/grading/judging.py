@@ -125,15 +125,11 @@ def _by_parts(answer: Answer, right: matrices.Vector | roots.Points, policy: Pol
         if not isinstance(value := worth(tree), NoNumber)
     ]
     if isinstance(right, roots.Points):
-        found.sort(key=cmp_to_key(_in_order))
+        in_order = cmp_to_key(compare)
+        found.sort(key=lambda each: in_order(each.value))  # type: ignore[arg-type]
     pairs = zip(found, right.parts, strict=True)
     verdicts = [judge(each, Target(of), policy) for each, of in pairs]
     return max(verdicts, key=[*Verdict].index, default=Verdict.CORRECT)
-
-
-def _in_order(one: Answer, other: Answer) -> int:
-    """Return how two numbers stand to each other."""
-    return compare(one.value, other.value)  # type: ignore[arg-type]
 
 
 def typed(answer: Answer, policy: Policy | None = None) -> Typed | None:

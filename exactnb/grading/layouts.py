@@ -88,7 +88,7 @@ class Layout:
             before = header[place - 1] if place else ""
             if place in ignored:
                 continue
-            if place in answers:
+            if place in answers:  # what is mapped keeps its place among the responses that are numbered
                 in_order += [place] if systems.is_answer(name) else []
             elif name in known:
                 answers[place] = name

@@ -16,10 +16,7 @@ Several = tuple[QuantityName, ...]
 
 
 def own_decisions(
-    problem: Problem,
-    graph: Quantities,
-    name: QuantityName,
-    answered: Mapping[QuantityName, Value],
+    problem: Problem, graph: Quantities, name: QuantityName, answered: Mapping[QuantityName, Value]
 ) -> Iterator[tuple[Several, Decision]]:
     """Yield the decision by own joints, own posteriors or own odds, and from which it is taken.
 

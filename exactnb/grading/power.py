@@ -43,7 +43,7 @@ class WrongValue:
         """
         if self.verdict in _OF_DIGITS and all(m.rounding or m.edit for m in self.alternatives):
             return True
-        return set(map(_key, self.alternatives)) <= set(map(_key, self.recognised))
+        return {each.name for each in self.alternatives} <= {each.name for each in self.recognised}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Power:
 def discrimination_of(grader: Grader) -> Iterator[Power]:
     """Yield what every question can tell, found by typing each wrong value as an answer."""
     for asked in grader.asked.values():
-        told = tuple(_typed(grader, asked, of) for of in asked.diagnosis.candidates)
+        told = tuple(_typed(asked, of) for of in asked.diagnosis.candidates)
         right, relation = typed_text(asked.right.value)
         yield Power(asked.question.id, right, asked.diagnosis.hidden, told, relation)
 
@@ -97,10 +97,10 @@ def _together(matrix: Discrimination, width: int) -> list[str]:
     return [*rows, ""]
 
 
-def _typed(grader: Grader, asked: QuestionGrader, candidate: Candidate) -> WrongValue:
+def _typed(asked: QuestionGrader, candidate: Candidate) -> WrongValue:
     """Type a wrong value as an answer, and see what is made of it."""
     typed, relation = typed_text(candidate.target.value)
-    graded = grader.judge(asked, typed)
+    graded = asked.graded(typed)
     found = tuple(match.alternative for match in graded.matches)
     return WrongValue(typed, candidate.alternatives, found, graded.verdict.value, relation)
 
@@ -121,7 +121,7 @@ def _lines(discrimination: Power, width: int) -> list[str]:
     for told in values:
         if together[_alone(told)] > _MOST_PLACES:
             continue
-        names = list(map(_name, told.misconceptions))
+        names = [each.name for each in told.misconceptions]
         title = told.typed if told.relation == "=" else f"{told.relation} {told.typed}"
         rows += _listed(title + ("" if told.is_recognised else f" ({told.verdict})"), names, width)
     for name, places in together.items():
@@ -151,11 +151,3 @@ def _listed(title: str, names: list[str], width: int) -> list[str]:
     text = f"{title:<14} " + ", ".join(names)
     indent = " " * 18
     return wrap(text, width, initial_indent="   ", subsequent_indent=indent, break_on_hyphens=False)
-
-
-def _name(alternative: Alternative) -> str:
-    return f"{alternative.id} ({alternative.detail})" if alternative.detail else alternative.id
-
-
-def _key(alternative: Alternative) -> tuple[str, str]:
-    return alternative.id, alternative.detail

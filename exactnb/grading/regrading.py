@@ -12,7 +12,7 @@ from exactnb.arithmetic.numerals import read_number
 from exactnb.data.readers import read_text_file
 from exactnb.errors import InputError, Place, quoted
 from exactnb.grading.answer_files import parsed_json
-from exactnb.grading.graded import Graded, Report
+from exactnb.grading.graded import Report
 
 SCHEMA = "exactnb.grade/1"
 """The schema of reports as JSON."""
@@ -82,17 +82,13 @@ def changes_since(earlier: Earlier, reports: Sequence[Report]) -> tuple[Change, 
         if before is None:
             found.append(Change(report.student, None, report.score))
             continue
-        now: dict[str, Graded] = {each.question.id: each for each in report.graded}
-        both = {key: (before.get(key), _score(now.get(key))) for key in {**before, **now}}
+        now = {each.question.id: each.score for each in report.graded}
+        both = {key: (before.get(key), now.get(key)) for key in {**before, **now}}
         if changed := tuple((key, points) for key, points in both.items() if points[0] != points[1]):
             found.append(Change(report.student, _sum(before), report.score, changed))
     there = {report.student for report in reports}
     gone = [Change(name, _sum(points), None) for name, points in earlier.items() if name not in there]
     return (*found, *gone)
-
-
-def _score(graded: Graded | None) -> Fraction | None:
-    return None if graded is None else graded.score
 
 
 def _sum(points: Mapping[str, Fraction | None]) -> Fraction:

@@ -110,7 +110,8 @@ def rows_by_variant(
         return _of_prairielearn(header, rows, names)
     in_header = {place: names.found(name) for place, name in enumerate(header)}
     columns = {place: pair for place, pair in in_header.items() if pair and pair[1]}
-    dropped = {p + 1 for p in columns if p + 1 < len(header) and _is_points(header, p + 1)}
+    after = {p + 1 for p in columns if p + 1 < len(header)}
+    dropped = {p for p in after if systems.is_administrative(header[p], header[p - 1])}
     own = [p for p, name in enumerate(header) if name.casefold() in _COLUMNS and name not in questions]
     kept = [p for p in range(len(header)) if p not in columns and p not in dropped and p not in own]
     made = []
@@ -126,8 +127,8 @@ def rows_by_variant(
                     continue
                 if answers.get(question, cells[place]) != cells[place]:
                     raise InputError(f"answers {quoted(question)} twice, in two variants")
-                answers[question] = _response(header[place], cells[place])
-                told[question] = variant
+                is_empty = systems.is_of_moodle(header[place]) and cells[place] == systems.NO_RESPONSE
+                answers[question], told[question] = "" if is_empty else cells[place], variant
             made.append((line, cells, answers, told))
     found = list(dict.fromkeys(question for *_, answers, _ in made for question in answers))
     if found:  # what is numbered is known by now
@@ -148,14 +149,6 @@ def _told(given: Sequence[str], names: VariantNames) -> dict[str, str]:
     if len(found) > 1:
         raise InputError(f"names {listing(map(quoted, sorted(found)))}")
     return dict.fromkeys(("",), found.pop()) if found else {}
-
-
-def _is_points(header: Sequence[str], place: int) -> bool:
-    return systems.is_administrative(header[place], header[place - 1])
-
-
-def _response(column: str, cell: str) -> str:
-    return "" if systems.is_of_moodle(column) and cell == systems.NO_RESPONSE else cell
 
 
 def _shown(

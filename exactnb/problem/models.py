@@ -54,11 +54,7 @@ def build_model(
 
 
 def _grouped(
-    choice: ModelChoice,
-    counts: Counts,
-    text: str,
-    given: Parameters | None,
-    brought: AllBrought,
+    choice: ModelChoice, counts: Counts, text: str, given: Parameters | None, brought: AllBrought
 ) -> Mapping[Family, tuple[str, ...]]:
     """Return which columns and words follow which family, as it is said, or suits the data."""
     schema = counts.schema
@@ -115,19 +111,15 @@ def with_unseen_words(model: Model, words: tuple[str, ...]) -> Model:
 
 
 def _said(
-    variable: str,
-    choice: ModelChoice,
-    schema: Schema,
-    *,
-    text: str,
-    is_word: bool,
+    variable: str, choice: ModelChoice, schema: Schema, *, text: str, is_word: bool
 ) -> tuple[Choice | None, Place]:
     """Return what is said of a variable's family and the key that says it; None if nothing does."""
     key = text if is_word and text else variable
     if key in choice.families:
         return choice.families[key], _FAMILIES / key
     if choice.family is not None:
-        beside = not is_word and bool(schema.words) and _of_all(choice).is_drawn
+        beside = not is_word and bool(schema.words)
+        beside = beside and Place.of("family").read(chosen, choice.family).is_drawn
         if not beside:  # the words of a text are what it is about
             return choice.family, Place.of("family")
     if is_word and text:
@@ -139,11 +131,6 @@ def _said(
             at=_FAMILIES,
         )
     return None, _FAMILIES
-
-
-def _of_all(choice: ModelChoice) -> Family:
-    """Return the family of all columns for which no other is said."""
-    return Place.of("family").read(chosen, choice.family)
 
 
 def _by_data(column: str, counts: Counts, given: Parameters | None) -> str:
@@ -219,10 +206,7 @@ def _check_times(schema: Schema, column: str, chosen: Family) -> None:
 
 
 def _check_words(
-    schema: Schema,
-    grouped: Mapping[Family, list[str]],
-    counts: Counts,
-    given: Parameters | None,
+    schema: Schema, grouped: Mapping[Family, list[str]], counts: Counts, given: Parameters | None
 ) -> None:
     """Compare what stands without a value in counts or parameters with what it has to be."""
     chosen = next((own for own in grouped if own.is_drawn), None)

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Literal
 
 from exactnb.data.counts import Counts, count
 from exactnb.data.documents import Documents
-from exactnb.data.files import NO_FILES, Files
 from exactnb.data.parameters import Parameters
 from exactnb.data.rows import name_of
 from exactnb.data.schema import Case, Schema
@@ -33,7 +31,7 @@ from exactnb.model.probabilities import Training, define_wrapped
 from exactnb.model.quantity import Quantity
 from exactnb.naming.names import QuantityName, is_numeral
 from exactnb.naming.notation import Notation, Style
-from exactnb.naming.scope import OF_DATA, Scope, View
+from exactnb.naming.scope import OF_DATA, Scope
 from exactnb.problem.appearance import check_logarithm, check_numbers, check_rounding
 from exactnb.problem.choice import MODEL, ModelChoice, chosen_models
 from exactnb.problem.covariates import AllBrought, check_brought, check_used, read_brought
@@ -43,15 +41,15 @@ from exactnb.problem.observing import Encoder, Observations, RawQuery
 from exactnb.problem.printed import Printed
 from exactnb.problem.queries import named
 from exactnb.problem.questions import Question, check_ids
+from exactnb.problem.readable import Readable
 from exactnb.problem.showing import as_markdown, as_text
 from exactnb.problem.styles import own_style, style
 from exactnb.problem.types import check_choices, check_classes, check_data, check_texts, taken_names
-from exactnb.problem.views import check_asked, check_query_ids, notation_of, view_of
-from exactnb.shown import Shown
+from exactnb.problem.views import check_asked, check_query_ids, notation_of, view_of, view_of_data
 
 
 @dataclass(frozen=True, eq=False)
-class Problem(Shown):
+class Problem(Readable):
     """Hold a problem; `solve` works it out.
 
     `data` are observations, or what is known of them: counts, or given parameters. `query` maps an
@@ -93,7 +91,7 @@ class Problem(Shown):
 
     def __post_init__(self, *said: object) -> None:
         object.__setattr__(self, "models", chosen_models(self.models, said))
-        self._check_types()
+        self._check_types()  # all else asks only for what has the right type
         if not self.models or not all(name.strip() for name in self.models):
             raise InputError("a problem needs at least one model, each with a name", at="models")
         check_classes(self.schema)
@@ -111,63 +109,6 @@ class Problem(Shown):
     def _looks_(self) -> dict[str, str]:
         """Return its data as a table, with its title and its queries."""
         return {"markdown": as_markdown(self.title, self.data, self.query)}
-
-    @classmethod
-    def read(cls, path: str | Path, *, files: bool | None = None) -> Problem:
-        """Return the problem in a problem file (TOML).
-
-        Its data may stand in another file, below its own folder; anywhere if `files` is true, and in
-        no other file if it is false.
-
-        >>> Problem.read("worked_examples/homework/sheet.toml").schema.classes
-        ('No', 'Yes')
-
-        Raises an ExactnbError of one line: the file, the key, what was given and what was expected.
-        """
-        from exactnb.problem.problem_file import read_problem
-
-        return read_problem(cls, Path(path), files)
-
-    @classmethod
-    def from_csv(cls, path: str | Path, **said: Any) -> Problem:
-        """Return the problem that a table is, in a .csv, .tsv, .txt or .jsonl file.
-
-        `said` are `label`, `id`, `text`, `missing`, `split`, `encoding`, `delimiter` and `decimal`,
-        which say how it is read (as `Table.from_csv` does; `text` and `split` are of documents), and
-        what a `Problem` takes: `query`, `family`, `smoothing`, `prior`, ...
-
-        >>> play = Problem.from_csv("worked_examples/homework/play_tennis.csv", query="Sunny, Strong")
-        >>> play.decide(play.query["x"])
-        ('No',)
-        """
-        from exactnb.problem.from_table import problem_in_table
-
-        return problem_in_table(cls, path, **said)
-
-    @classmethod
-    def from_text(cls, text: str, files: Files = NO_FILES) -> Problem:
-        r"""Return the problem in the text of a problem file; `files` says which others it may name.
-
-        >>> Problem.from_text("data.table = '''\nspoon,soup\nsilver,leek\n'''").schema.classes
-        ('leek',)
-        """
-        from exactnb.problem.problem_file import read_problem_text
-
-        return read_problem_text(cls, text, files)
-
-    @classmethod
-    def from_document(cls, given: Mapping[str, Any], files: Files = NO_FILES) -> Problem:
-        r"""Return the problem in a file whose TOML was read already, or that was made by a program.
-
-        >>> document = {"data": {"table": "spoon soup\nsilver leek"}}
-        >>> Problem.from_document(document).schema.columns
-        {'spoon': ('silver',)}
-
-        Numbers are exact ones or text; a float is refused. Raises an ExactnbError with the key.
-        """
-        from exactnb.problem.problem_file import read_document
-
-        return read_document(cls, given, files)
 
     @once
     def counts(self) -> Counts:
@@ -234,17 +175,10 @@ class Problem(Shown):
             short: view_of(prediction, identities, self._row_ids)
             for short, prediction in self.predictions.items()
         }
-        columns: dict[str, tuple[str, ...]] = dict(self.schema.columns)
-        words: dict[str, None] = {}
-        for view in views.values():
-            for column, values in view.columns.items():
-                columns[column] = tuple(dict.fromkeys((*columns.get(column, ()), *values)))
-            words |= dict.fromkeys(view.words)
-        zero_one = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
-        queries = dict.fromkeys((*self.query, *self._row_ids), ())
         behind = frozenset(e.name for e in self.brought.values() if not e.constant)
-        numbers = self.measured | behind
-        data = View(columns, zero_one, words, queries, numbers)
+        data = view_of_data(
+            self.schema, views.values(), (*self.query, *self._row_ids), self.measured | behind
+        )
         variable, classes = self.schema.class_variable, self.schema.classes
         return Scope(variable, classes, views, data, tuple(self.models), self.default_model)
 
@@ -274,6 +208,7 @@ class Problem(Shown):
         short = self.model_named(model).name
         known, of = self._deciders.get(short), self.predictions[short].model
         allowed = Effort(effort)
+        # what observations share is kept; how much work is allowed is said anew each time
         decider = replace(known, effort=allowed) if known else Decider(of, self.define, allowed)
         self._deciders[short] = decider
         seen = self.encoder.encode(decider.model, query)
@@ -288,11 +223,11 @@ class Problem(Shown):
         """Return the quantity that a resolved name stands for; to find a formula may take effort."""
         if name.wrappers:
             return define_wrapped(name, lambda inner: self.define(inner, effort))
-        if name.head in OF_DATA and isinstance(self.data, Parameters):
+        if name.head not in OF_DATA:
+            return self.predictions[name.model].define(name, effort)
+        if isinstance(self.data, Parameters):
             raise InputError("nothing was counted, the numbers are given", at=name.place)
-        if name.head in OF_DATA:
-            return self._data_quantities.define(name, effort)
-        return self.predictions[name.model].define(name, effort)
+        return self._data_quantities.define(name, effort)
 
     @once
     def _data_quantities(self) -> DataQuantities:
@@ -335,11 +270,10 @@ class Problem(Shown):
         for column, block in model.endless.items():
             check_cells(self.data, self.schema.columns[column], column, block.family)
         if model.conventions.unseen_word == "zero" and self.schema.words and not model.draws_words:
-            words: dict[str, None] = {}
-            for given_query in self.query.values():
-                words |= {
-                    w: None for column, w in self.encoder.unseen(model, given_query) if not column
-                }
+            unseen = (
+                pair for query in self.query.values() for pair in self.encoder.unseen(model, query)
+            )
+            words = dict.fromkeys(word for column, word in unseen if not column)
             model = with_unseen_words(model, tuple(words))
         return model
 
@@ -365,13 +299,10 @@ class Problem(Shown):
     def _row_ids(self) -> Mapping[str, Case]:
         """Return the rows by the ids that may be asked like queries: no numerals, not taken."""
         named = ((case.id, case) for case in self.cases() if case.id)
-        return {i: case for i, case in named if not is_numeral(i) and not self._taken(i)}
-
-    def _taken(self, name: str) -> str:
-        return self._kinds.get(name, "")
+        return {i: case for i, case in named if not is_numeral(i) and i not in self._taken}
 
     @once
-    def _kinds(self) -> Mapping[str, str]:
+    def _taken(self) -> Mapping[str, str]:
         """Return what each name is that is taken."""
         return taken_names(self.schema, self.query)
 
@@ -390,11 +321,9 @@ class Problem(Shown):
         check_logarithm(self.log)
         for key in ("query", "models"):
             object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))
-        object.__setattr__(self, "ask", tuple(self.ask))
-        object.__setattr__(self, "questions", tuple(self.questions))
-        object.__setattr__(self, "printed", tuple(self.printed))
+        for key in ("ask", "questions", "printed"):
+            object.__setattr__(self, key, tuple(getattr(self, key)))
         check_ids(self.questions, Place.of("questions"))
         if self.answer_decimal not in (".", ","):
-            raise InputError(
-                f'expected "." or ","; got {quoted(self.answer_decimal)}', at="answer_decimal"
-            )
+            message = f'expected "." or ","; got {quoted(self.answer_decimal)}'
+            raise InputError(message, at="answer_decimal")

@@ -121,7 +121,7 @@ def read_policy(given: object, form: object = "any", at: Place = HERE) -> Policy
         return given
     shape = (at / "form").read(one_of, form, FORMS)
     at /= "policy"
-    if isinstance(given, str) and not isinstance(given, Numeral):
+    if isinstance(given, str) and not isinstance(given, Numeral):  # a bare decimal is text here too
         return Policy(at.read(one_of, given, _PLAIN, ", or ".join(_WITH_NUMBER)), form=shape)
     if not isinstance(given, Mapping) or len(given) != 1:
         raise InputError(f"{_EXPECTED}; got {quoted(given)}", at=at)

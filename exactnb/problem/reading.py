@@ -1,8 +1,9 @@
-"""Readers of what stands at a key of a problem file: its value, or one line with its place."""
+"""Keys of a problem file, and the readers of what stands there: a value, or one line with its place."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from exactnb.arithmetic.numerals import Numeral
@@ -16,6 +17,20 @@ Reader = Callable[[object, Place], Any]
 def as_it_is(given: object, at: Place) -> object:
     """Return a value that is read by what it is for: a rule of smoothing, a prior."""
     return given
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key: its path, its words in Markdown, the reader of its value, and its default."""
+
+    path: str
+    words: str = ""
+    read: Reader = as_it_is
+    default: object = None
+
+
+Row = Key | tuple[Key, ...]
+"""A key, or some that belong together: the words of each follow those before it."""
 
 
 def text(given: object, at: Place) -> str:

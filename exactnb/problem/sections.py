@@ -8,9 +8,8 @@ from textwrap import wrap
 from typing import Any
 
 from exactnb.errors import InputError, Place, near
-from exactnb.problem.key import Key
 from exactnb.problem.keys import TABLES
-from exactnb.problem.reading import table
+from exactnb.problem.reading import Key, table
 
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 _COMMENT = 98  # signs of a line that `exactnb new` writes

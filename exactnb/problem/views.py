@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from exactnb.data.rows import name_of
+from exactnb.data.schema import Schema
 from exactnb.errors import InputError, Place, TooMuch, quoted
 from exactnb.families.protocol import Family
 from exactnb.model.effort import EFFORT, Effort
@@ -40,6 +41,20 @@ def view_of(prediction: Prediction, queries: Iterable[str], rows: Collection[str
     of_rows = tuple(column for column in columns if column not in constant)
     binary = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
     return View(columns, binary, words, _Fixed(fixed, rows, of_rows), numbers)
+
+
+def view_of_data(
+    schema: Schema, models: Iterable[View], identities: Iterable[str], numbers: frozenset[str]
+) -> View:
+    """Return what names mean where no model is asked: all that any of them knows."""
+    columns: dict[str, tuple[str, ...]] = dict(schema.columns)
+    words: dict[str, None] = {}
+    for view in models:
+        for column, values in view.columns.items():
+            columns[column] = tuple(dict.fromkeys((*columns.get(column, ()), *values)))
+        words |= dict.fromkeys(view.words)
+    zero_one = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
+    return View(columns, zero_one, words, dict.fromkeys(identities, ()), numbers)
 
 
 class _Fixed(Mapping[str, Collection[str]]):
@@ -98,7 +113,7 @@ def _families(model: Model) -> Iterator[tuple[tuple[str, str], Family]]:
             yield block.place(item), block.family
 
 
-def check_query_ids(queries: Iterable[object], taken: Callable[[str], str]) -> None:
+def check_query_ids(queries: Iterable[object], taken: Mapping[str, str]) -> None:
     """Refuse an id of a query that is empty, a number, there twice, or a name of something else.
 
     `taken` says what a name stands for already.
@@ -107,7 +122,12 @@ def check_query_ids(queries: Iterable[object], taken: Callable[[str], str]) -> N
     for given in queries:
         with Place.of("query") / str(given):
             identity = name_of(given)
-            _check_query_id(identity, taken)
+            if not identity:
+                raise InputError("a query needs an id")
+            if is_numeral(identity):
+                raise InputError("a query's id may not be a number")
+            if (other := taken.get(identity, "a query")) != "a query":
+                raise InputError(f"{quoted(identity)} is {other} already; a query's id must be new")
             if identity in found:
                 raise InputError(f"the id {quoted(identity)} is there twice")
             found.add(identity)
@@ -135,13 +155,3 @@ def check_asked(
 def quantity_of(number: int) -> Place:
     """Return the place of what a question asks for; the first question is 1."""
     return Place.of("question")[number] / "quantity"
-
-
-def _check_query_id(identity: str, taken: Callable[[str], str]) -> None:
-    if not identity:
-        raise InputError("a query needs an id")
-    if is_numeral(identity):
-        raise InputError("a query's id may not be a number")
-    other = taken(identity)
-    if other not in ("", "a query"):
-        raise InputError(f"{quoted(identity)} is {other} already; a query's id must be new")

@@ -14,8 +14,6 @@ from exactnb.site.entries import Entry, folders, problem_entry, theorem_entry
 from exactnb.site.framing import Way, framed, style_of, with_way
 from exactnb.site.indexes import by_family, by_mistake, by_source, cards, files_of, lists, search
 
-__all__ = ["build"]
-
 _STATIC = Path(__file__).parent / "static"
 _PROBLEMS, _THEOREMS = "problems", "theorems"
 _SOURCES, _MISTAKES, _FIRST = "sources.html", "mistakes.html", "index.html"
@@ -25,9 +23,7 @@ Files = dict[str, bytes]
 
 
 def build(
-    problems: Sequence[Path],
-    pyodide: Path | None = None,
-    told: Callable[[str], None] = lambda _: None,
+    problems: Sequence[Path], pyodide: Path | None = None, told: Callable[[str], None] = lambda _: None
 ) -> Files:
     """Return the files of a site: problems, theorems, what leads to them, and the page that computes.
 

@@ -34,8 +34,6 @@ from exactnb.problem.toml import is_toml
 from exactnb.site.posterior import posterior_of
 from exactnb.solution.solution import solve
 
-__all__ = ["Desk", "Said"]
-
 Said = Mapping[str, Any]
 """What a request says of its problem.
 
@@ -70,10 +68,10 @@ class Desk:
         asked = json.loads(request)
         do: Mapping[str, Callable[[Said], Mapping[str, object]]] = {
             "describe": self._do_describe,
-            "posterior": self._do_posterior,
-            "solve": self._do_solve,
+            "posterior": lambda asked: posterior_of(self._problem(asked)),  # what sliders move
+            "solve": lambda asked: {"page": solve(self._problem(asked)).html()},
             "check": self._do_check,
-            "save": self._do_save,
+            "save": lambda asked: {"content": solve(self._problem(asked)).render(asked["to"])},
         }
         try:
             return json.dumps(do[asked["do"]](asked))
@@ -98,23 +96,11 @@ class Desk:
             "smooths": _smooths(problem),
         }
 
-    def _do_posterior(self, asked: Said) -> Mapping[str, object]:
-        """Return the posterior of the first query, without a derivation: what sliders move."""
-        return posterior_of(self._problem(asked))
-
-    def _do_solve(self, asked: Said) -> Mapping[str, object]:
-        """Return the whole solution as a page."""
-        return {"page": solve(self._problem(asked)).html()}
-
     def _do_check(self, asked: Said) -> Mapping[str, object]:
         """Return what is said of an answer that was typed."""
         grader = self._grader(_key(asked["said"]))
         (graded,) = grader.grade({asked["quantity"]: asked["answer"]}).graded
         return {"right": graded.is_right, "told": graded.feedback}
-
-    def _do_save(self, asked: Said) -> Mapping[str, object]:
-        """Return the solution in another format."""
-        return {"content": solve(self._problem(asked)).render(asked["to"])}
 
     def _problem(self, asked: Said) -> Problem:
         return self._varied(_key(asked["said"]))

@@ -90,7 +90,8 @@ def files_of(entry: Entry, up: str = "") -> str:
 
 
 def _card(entry: Entry, room: str, heading: str) -> str:
-    words = " ".join((heading, entry.title, entry.setting, entry.source, _spoken(entry.answer)))
+    labels = " ".join(str(each["label"]) for each in entry.answer.get("classes", ()))
+    words = " ".join((heading, entry.title, entry.setting, entry.source, labels))
     parts = [element("h3", _link(entry, room))]
     parts += [element("p", escaped(entry.setting), class_="setting")] if entry.setting else []
     parts += [_answer(entry.answer)] if entry.answer.get("classes") else []
@@ -114,7 +115,3 @@ def _answer(answer: Mapping[str, Any]) -> str:
     short = f" = {exact}" if 0 < len(exact) <= _SHORT else f" ≈ {float(decimal):.4f}" if decimal else ""
     said = f"{element('strong', label(decided[0]))}, as {escaped(best['name'] + short)}"
     return element("p", said, class_="answer-line")
-
-
-def _spoken(answer: Mapping[str, Any]) -> str:
-    return " ".join(str(each["label"]) for each in answer.get("classes", ()))

@@ -83,10 +83,8 @@ class Variants:
             told = f"each tells {', '.join(self.search.must)}"
         head = f"{number} variant{'s' * (number != 1)}; {told}"
         width = min(max((len(each.name) for each in self.untold), default=0) + 4, _WIDEST)
-        wrap = TextWrapper(
-            80, initial_indent=" " * width, subsequent_indent=" " * width,
-            break_on_hyphens=False, break_long_words=False,
-        )  # fmt: skip
+        wrap = TextWrapper(80, break_on_hyphens=False, break_long_words=False)
+        wrap.initial_indent = wrap.subsequent_indent = " " * width
         lines = []
         for each in self.untold:
             name, reason = f"  {each.name}", wrap.fill(each.reason)

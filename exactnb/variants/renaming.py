@@ -83,14 +83,14 @@ class Renamed:
 
     def draw(self, draws: Draws) -> Renaming:
         """Return new names, no two of one thing alike."""
-        drawn = {column: self._names(column, draws) for column in self.listed}
+        drawn = {
+            column: dict(zip(self._known(column), shuffled(names, draws), strict=False))
+            for column, names in self.listed.items()
+        }
         words = self.problem.data.vocabulary if isinstance(self.problem.data, Documents) else ()
         new = dict(zip(words, shuffled(self.words, draws), strict=False)) if self.words else {}
         variable = self.schema.class_variable
         return Renaming(variable, drawn.pop(variable, {}), drawn, new)
-
-    def _names(self, column: str, draws: Draws) -> dict[str, str]:
-        return dict(zip(self._known(column), shuffled(self.listed[column], draws), strict=False))
 
     def _known(self, column: str) -> Sequence[str]:
         is_class = column == self.schema.class_variable
@@ -135,9 +135,10 @@ class Renamed:
         made = {**document, "data": data, "question": self._questions(document["question"], renaming)}
         if "query" in document:
             made["query"] = {k: self._query(query, renaming) for k, query in document["query"].items()}
-        for key, change in (("model", self._model), ("models", self._models)):
-            if key in document:
-                made[key] = change(document[key], renaming)
+        if "model" in document:
+            made["model"] = self._model(document["model"], renaming)
+        if "models" in document:
+            made["models"] = {k: self._model(m, renaming) for k, m in document["models"].items()}
         return made, header, rows
 
     def _row(self, row: Sequence[str], renaming: Renaming) -> list[str]:
@@ -168,8 +169,8 @@ class Renamed:
 
     def _query(self, query: object, renaming: Renaming) -> object:
         if isinstance(query, Mapping):
-            return {column: renaming.cell(column, str(cell)) if column in renaming.values else cell
-                    for column, cell in query.items()}  # fmt: skip
+            named = {c: renaming.cell(c, str(query[c])) for c in query if c in renaming.values}
+            return {**query, **named}
         data = self.problem.data
         return renaming.text(str(query), data) if isinstance(data, Documents) else query
 
@@ -186,6 +187,3 @@ class Renamed:
         if isinstance(out.get("prior"), Mapping):
             out["prior"] = {renaming.classes.get(k, k): share for k, share in out["prior"].items()}
         return out
-
-    def _models(self, models: Mapping[str, Any], renaming: Renaming) -> dict[str, Any]:
-        return {name: self._model(model, renaming) for name, model in models.items()}

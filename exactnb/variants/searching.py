@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from exactnb.alternatives.known import misconception_ids
 from exactnb.arithmetic.draws import Draws
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import ExactnbError, InputError, TooMuch, listing, near, quoted
@@ -86,6 +87,8 @@ class Search:
         self.figures = figures
         self.denominators = denominators or template.settings["denominators"]
         self.must = must or tuple(template.settings["must"] or ())
+        if self.must:  # what is none anywhere is refused before any draw
+            self._check_ids(misconception_ids())
         self.most = max(_MOST * effort // EFFORT, 1)
         self.told, self.draws = told, pilot
         self.drawing = Drawing(template)
@@ -119,15 +122,17 @@ class Search:
 
     def _check_must(self) -> None:
         """Refuse what has to be told and is no misconception here, or is never told."""
-        found_ids = {_id(name) for draw in self.pilot for name in draw.levels}
-        for identity in self.must:
-            if identity not in found_ids:
-                told = f"unknown misconception {quoted(identity)}{near(identity, found_ids)}"
-                raise InputError(told, at=SETTINGS / "must")
+        self._check_ids({_id(name) for draw in self.pilot for name in draw.levels})
         for identity in self.must:
             if all(told is not Told.ALONE for name, told in self.able.items() if _id(name) == identity):
                 told = f"{quoted(identity)} has no wrong value of its own in {len(self.pilot)} draws"
                 raise InputError(f"{told}; the summary without it says why", at=SETTINGS / "must")
+
+    def _check_ids(self, known: Collection[str]) -> None:
+        for identity in self.must:
+            if identity not in known:
+                told = f"unknown misconception {quoted(identity)}{near(identity, known)}"
+                raise InputError(told, at=SETTINGS / "must")
 
     @once
     def pilot(self) -> tuple[Draw, ...]:

@@ -221,6 +221,7 @@ def with_all(cells: list[str], needed: Sequence[str], draws: Draws) -> list[str]
     """
     out = list(cells)
     for value in needed:
+        # only what stands twice gives way, so that nothing is lost that was there
         spots = [at for at, cell in enumerate(out) if out.count(cell) > 1]
         if value not in out and spots:
             out[one_of(spots, draws)] = value

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from exactnb.arithmetic.numerals import Numeral
@@ -135,8 +135,7 @@ def _first_kept(
     header: Sequence[str], rows: Rows, read: Callable[[str], tuple[list[str], list[list[str]]]]
 ) -> str:
     lines = [list(header), *map(list, rows)]
-    for write in (_between_blanks, _between_bars, _between_commas):
-        made = write(lines)
+    for made in _texts(lines):
         try:
             if read(made) == (lines[0], lines[1:]):
                 return made
@@ -145,13 +144,13 @@ def _first_kept(
     raise InputError("the cells of the table cannot be written so that they are read again")
 
 
-def _between_blanks(lines: Iterable[Sequence[str]]) -> str:
-    return _aligned([[f'"{cell}"' if " " in cell and cell is not row[-1] else cell for cell in row]
-                     for row in lines], "  ")  # fmt: skip
-
-
-def _between_bars(lines: Iterable[Sequence[str]]) -> str:
-    return _aligned(list(lines), " | ")
+def _texts(lines: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield rows with blanks between their cells, with bars, and with commas."""
+    # the last cell takes the rest of a line, blanks and all: it alone needs no quotes
+    quoted = ([*(f'"{c}"' if " " in c else c for c in row[:-1]), *row[-1:]] for row in lines)
+    yield _aligned(list(quoted), "  ")
+    yield _aligned(lines, " | ")
+    yield "".join(csv_row(row, raw=True) for row in lines)
 
 
 def _aligned(lines: Sequence[Sequence[str]], between: str) -> str:
@@ -161,7 +160,3 @@ def _aligned(lines: Sequence[Sequence[str]], between: str) -> str:
         for row in lines
     )
     return "\n".join(shown) + "\n"
-
-
-def _between_commas(lines: Iterable[Sequence[str]]) -> str:
-    return "".join(csv_row(row, raw=True) for row in lines)

@@ -11,8 +11,8 @@ from pages.registries import heading
 from exactnb import Problem
 from exactnb.cli.new import kinds, problem_file
 from exactnb.errors import InputError
-from exactnb.problem.key import Key
 from exactnb.problem.keys import TABLES
+from exactnb.problem.reading import Key
 from exactnb.problem.sections import KEYS, Section, known_in
 
 PAGE = Path(__file__).parents[2] / "docs" / "problem-file.md"

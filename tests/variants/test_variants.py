@@ -255,6 +255,13 @@ def test_a_folder_has_the_key_and_who_gets_what(
     assert json.loads((out / "manifest.json").read_text())["seed"] == "2"
 
 
+def test_what_is_no_misconception_is_refused_before_any_draw() -> None:
+    """A search for it is not even made; what cannot be told here takes the draws to say so."""
+    with pytest.raises(ExactnbError, match=r"variants\.must: unknown misconception 'prior-forgoten'"):
+        search_of(template(SMALL), must=("prior-forgoten",))
+    assert search_of(template(SMALL), must=("dirichlet-mode",)).must == ("dirichlet-mode",)
+
+
 @one_in(
     3,
     ("text", "options", "said"),

@@ -136,7 +136,9 @@ def _where(block: Block) -> str:
 
 
 def _row(number: Number) -> tuple[str, ...]:
-    right = "?" if number.right is None else shown(number.right.value, _figures(number))
+    decimal = None if number.answer is None else number.answer.decimal
+    figures = 4 if decimal is None else min(max(significant(decimal) + _MORE, 4), 20)
+    right = "?" if number.right is None else shown(number.right.value, figures)
     return _named(number), number.printed.text, right, SAID[number.verdict]
 
 
@@ -145,11 +147,6 @@ def _named(number: Number) -> str:
     printed = number.printed
     times = "" if printed.times == 1 else f"{exact_text(printed.times)} × "
     return f"{times}{number.name}" + (f"^{printed.power}" if printed.power != 1 else "")
-
-
-def _figures(number: Number) -> int:
-    decimal = None if number.answer is None else number.answer.decimal
-    return 4 if decimal is None else min(max(significant(decimal) + _MORE, 4), 20)
 
 
 def shown(value: Value, figures: int) -> str:
@@ -193,15 +190,12 @@ def _tried(found: Explained, two: str, left_out: str) -> str:
     """
     chance = "how many match by chance is not counted"
     if found.chance is not None:
-        chance = f"{_share(found.chance)} would match by chance"
+        share = readable(found.chance, Rounding(figures=2)).shortest() if found.chance else "none"
+        chance = f"{share} would match by chance"
     over = "" if found.is_whole else "; not all, as the search ended early"
     untried = " and ".join(filter(None, (left_out, "" if found else two)))
     more = f"; {untried} were not tried" if untried else ""
     return f"Tried {found.tried:,} alternatives{over}{more}; {chance}."
-
-
-def _share(chance: Fraction) -> str:
-    return str(readable(chance, Rounding(figures=2)).shortest()) if chance else "none"
 
 
 def _ranges(counts: Sequence[Range]) -> str:

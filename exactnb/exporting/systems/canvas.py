@@ -17,7 +17,7 @@ from exactnb.errors import InputError
 from exactnb.exporting.items import NUMBER, Item, Part, Pool
 from exactnb.exporting.numerals import decimal_text, ends_of
 from exactnb.exporting.system import Files, System
-from exactnb.exporting.xml_text import document, lines, tag
+from exactnb.exporting.xml_text import document, lines, tag, tags
 from exactnb.rendering.html_text import escaped
 
 _QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
@@ -25,6 +25,12 @@ _PACKAGE = "http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"
 _META = "http://canvas.instructure.com/xsd/cccv1p0"
 _META_TYPE = "associatedcontent/imscc_xmlv1p1/learning-application-resource"
 _RIGHT, _WRONG, _WORKED = "correct_fb", "general_incorrect_fb", "general_fb"
+_FIELD = tag(
+    "response_str",
+    tag("render_fib", tag("response_label", ident="answer1"), fibtype="Decimal"),
+    ident="response1",
+    rcardinality="Single",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +82,15 @@ def _item(item: Item, part: Part) -> str:
     if any(wrong.share for wrong in part.wrong):
         raise InputError("a wrong answer earns nothing in Canvas", at="credit")
     is_number = part.kind == NUMBER
-    how = f" ({escaped(part.how)})" if part.how else ""
-    stem = f"{item.stem()}<p>{item.asked(part)} = ?{how}</p>{item.label(part)}"
-    conditions = [
-        _Condition(tag("other"), _WORKED),
-        *(_of_number(part) if is_number else _of_choice(part)),
-    ]
+    found = _of_number(part) if is_number else _of_choice(part)
+    conditions = [_Condition(tag("other"), _WORKED), *found, _Condition(tag("other"), _WRONG)]
     decided = tag("decvar", maxvalue="100", minvalue="0", varname="SCORE", vartype="Decimal")
     feedback = {_WORKED: item.worked(part), _RIGHT: "Right."} | _feedback(part)
     return tag(
         "item",
         lines(
             tag("itemmetadata", tag("qtimetadata", *_metadata(part))),
-            tag("presentation", _html(stem), _field() if is_number else _choices(part)),
+            tag("presentation", _html(item.posed(part)), _FIELD if is_number else _choices(part)),
             tag("resprocessing", tag("outcomes", decided), *(each.written() for each in conditions)),
             *(tag("itemfeedback", tag("flow_mat", _html(of)), ident=to) for to, of in feedback.items()),
         ),
@@ -107,12 +109,6 @@ def _html(html: str) -> str:
     return tag("material", tag("mattext", escaped(html), texttype="text/html"))
 
 
-def _field() -> str:
-    label = tag("response_label", ident="answer1")
-    field = tag("render_fib", label, fibtype="Decimal")
-    return tag("response_str", field, ident="response1", rcardinality="Single")
-
-
 def _choices(part: Part) -> str:
     labels = (
         tag("response_label", _html(escaped(choice)), ident=f"choice{at}")
@@ -122,24 +118,22 @@ def _choices(part: Part) -> str:
 
 
 def _of_number(part: Part) -> Iterator[_Condition]:
-    """Yield that the key is met, and that nothing is."""
+    """Yield that the key is met."""
     key = part.key.number
     assert key is not None
     low, high = ends_of(key.value, key.tolerance)
     between = tag("and", _compared("vargte", low), _compared("varlte", high))
     yield _Condition(tag("or", _compared("varequal", key.text), between), _RIGHT, score=True)
-    yield _Condition(tag("other"), _WRONG)
 
 
 def _of_choice(part: Part) -> Iterator[_Condition]:
-    """Yield the feedback of each wrong choice, that the right one is met, and that nothing is."""
+    """Yield the feedback of each wrong choice, and that the right one is met."""
     known = {wrong.response.exact for wrong in part.wrong}
     for at, choice in enumerate(part.choices, start=1):
         if choice in known:
             yield _Condition(_compared("varequal", f"choice{at}"), f"choice{at}_fb")
     right = f"choice{part.choices.index(part.key.exact) + 1}"
     yield _Condition(_compared("varequal", right), _RIGHT, score=True)
-    yield _Condition(tag("other"), _WRONG)
 
 
 def _compared(how: str, value: str) -> str:
@@ -160,35 +154,26 @@ def _feedback(part: Part) -> dict[str, str]:
 def _meta(name: str, pools: Sequence[Pool]) -> str:
     """Return what Canvas wants to know of a quiz beside its questions."""
     points = sum((pool.items[0].points for pool in pools), Fraction(0))
-    return tag(
-        "quiz",
-        lines(
-            tag("title", escaped(pools[0].title)),
-            tag("shuffle_answers", "false"),
-            tag("quiz_type", "assignment"),
-            tag("points_possible", decimal_text(points)),
-            tag("available", "false"),
-        ),
-        identifier=name,
-        xmlns=_META,
-    )
+    about = {
+        "title": escaped(pools[0].title),
+        "shuffle_answers": "false",
+        "quiz_type": "assignment",
+        "points_possible": decimal_text(points),
+        "available": "false",
+    }
+    return tag("quiz", lines(*tags(about)), identifier=name, xmlns=_META)
 
 
 def _manifest(name: str) -> str:
     """Return the manifest: the questions, and what is known of the quiz."""
     file, meta = f"{name}/{name}.xml", f"{name}/assessment_meta.xml"
     about = tag("metadata", tag("schema", "IMS Content"), tag("schemaversion", "1.1.3"))
-    resources = (
-        tag(
-            "resource",
-            tag("file", href=file),
-            tag("dependency", identifierref=f"{name}-meta"),
-            identifier=name,
-            type="imsqti_xmlv1p2",
-        ),
+    questions = (tag("file", href=file), tag("dependency", identifierref=f"{name}-meta"))
+    resources = lines(
+        tag("resource", *questions, identifier=name, type="imsqti_xmlv1p2"),
         tag("resource", tag("file", href=meta), identifier=f"{name}-meta", type=_META_TYPE, href=meta),
     )
-    whole = lines(about, tag("organizations"), tag("resources", lines(*resources)))
+    whole = lines(about, tag("organizations"), tag("resources", resources))
     return tag("manifest", whole, identifier=f"manifest-{name}", xmlns=_PACKAGE)
 
 

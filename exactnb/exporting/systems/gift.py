@@ -29,15 +29,9 @@ def write(pools: Sequence[Pool]) -> Files:
 def _question(item: Item, part: Part) -> str:
     """Return a part as a question; the idnumber stands in the comment before it."""
     name = f"{item.id}-{part.slug}"
-    asked = f"<p>{item.asked(part)} = ?{_said(part)}</p>"
-    stem = gift_text(item.stem() + asked + item.label(part))
-    worked = gift_text(item.worked(part))
+    stem, worked = gift_text(item.posed(part)), gift_text(item.worked(part))
     answers = "\n".join(_answers(part))
     return f"// [id:{name}]\n::{name}::[html]{stem}{{{answers}\n####{worked}\n}}"
-
-
-def _said(part: Part) -> str:
-    return f" ({part.how})" if part.how else ""
 
 
 def _answers(part: Part) -> Iterator[str]:

@@ -32,24 +32,22 @@ _ONE_CHOICE = (
 def _questions(item: Item) -> Iterator[str]:
     """Yield a question for each part of an item."""
     for part in item.parts:
-        how = f" ({escaped(part.how)})" if part.how else ""
-        stem = f"{item.stem()}<p>{item.asked(part)} = ?{how}</p>{item.label(part)}"
         is_number = part.kind == NUMBER
-        answers = _numbers(part) if is_number else _choices(part)
-        rest = [*answers, *(_NO_UNITS if is_number else _ONE_CHOICE)]
-        kind, name = ("numerical" if is_number else "multichoice"), f"{item.id}-{part.slug}"
-        yield question(kind, name, stem, item.worked(part), part.points, rest)
+        kind, settings = ("numerical", _NO_UNITS) if is_number else ("multichoice", _ONE_CHOICE)
+        rest, name = [*_answers(part), *settings], f"{item.id}-{part.slug}"
+        yield question(kind, name, item.posed(part), item.worked(part), part.points, rest)
 
 
-def _numbers(part: Part) -> Iterator[str]:
+def _answers(part: Part) -> Iterator[str]:
+    """Yield the answers; of a number whatever else is typed comes last."""
     for each in part.marked():
-        yield answer(each.number.text, each.share, each.feedback, each.number.tolerance)
-    yield answer("*", Fraction(0), NOT_RIGHT, Fraction(0))
-
-
-def _choices(part: Part) -> Iterator[str]:
-    for each in part.marked():
-        yield answer(escaped(each.response.exact), each.share, each.feedback)
+        number = each.response.number
+        if number is None:
+            yield answer(escaped(each.response.exact), each.share, each.feedback)
+        else:
+            yield answer(number.text, each.share, each.feedback, number.tolerance)
+    if part.kind == NUMBER:
+        yield answer("*", Fraction(0), NOT_RIGHT, Fraction(0))
 
 
 SYSTEM = System(

@@ -13,6 +13,7 @@ from typing import Any
 from exactnb.exporting.called import KINDS, python, right, variables
 from exactnb.exporting.items import Item, Pool
 from exactnb.exporting.notebooks import Cell, asked, code_cell, markdown_cell, notebook, sheet_code
+from exactnb.exporting.numerals import mark
 from exactnb.exporting.system import Files, System
 
 _CONFIG = """\
@@ -45,7 +46,7 @@ def _notebook(item: Item, names: Mapping[str, str]) -> Iterator[Cell]:
     yield _test("exactnb-sheet", 0, _sheet(item, names))
     for part in item.parts:
         code = f"{_SHEET}.score({python(part.id)}, globals())"
-        yield _test(f"{part.slug}-score", _points(part.points), code)
+        yield _test(f"{part.slug}-score", mark(part.points), code)
     yield _test("exactnb-worked", 0, f"print({_SHEET}.solution())\n0.0")
 
 
@@ -69,10 +70,6 @@ def _about(identity: str, *, solution: bool = False, grade: bool = False, **poin
         "task": False,
         **points,
     }
-
-
-def _points(points: Any) -> float:
-    return int(points) if points.denominator == 1 else float(points)
 
 
 SYSTEM = System("", "nbgrader, an assignment for each variant", write, KINDS)

@@ -21,9 +21,7 @@ from exactnb.exporting.numerals import decimal_text, written_out
 from exactnb.exporting.system import Files, System
 
 _VERSION = "// Numbas version: exam_results_page_options\n"
-_EXACT = Fraction(
-    1, 10**6
-)  # of a tolerance, where only the value itself is right: doubles are compared
+_EXACT = Fraction(1, 10**6)  # of a tolerance, where the value alone is right: doubles are compared
 _NAVIGATION = {
     "allowregen": False,
     "navigatemode": "sequence",
@@ -109,20 +107,20 @@ def _group(pool: Pool) -> dict[str, object]:
 
 def _question(item: Item) -> dict[str, object]:
     """Return an item; its worked solution is the advice."""
+    parts = [_number(item, part) if part.kind == NUMBER else _choice(item, part) for part in item.parts]
     return {
         "name": item.id,
         "statement": _html(latex_html.statement(item)),
         "advice": _html(latex_html.solution(item)),
         **_WITHOUT_VARIABLES,
-        "parts": [_number(item, part) if part.kind == NUMBER else _choice(item, part)
-                  for part in item.parts],
+        "parts": parts,
         "partsMode": "all",
         "maxMarks": 0,
         "objectives": [],
         "penalties": [],
         "objectiveVisibility": "always",
         "penaltyVisibility": "always",
-    }  # fmt: skip
+    }
 
 
 def _html(html: str) -> str:

@@ -14,6 +14,7 @@ from exactnb.data.escaping import safe_json
 from exactnb.exporting.called import KINDS, python, variables
 from exactnb.exporting.items import Item, Part, Pool
 from exactnb.exporting.notebooks import Cell, asked, code_cell, markdown_cell, notebook, sheet_code
+from exactnb.exporting.numerals import mark
 from exactnb.exporting.system import Files, System
 
 _READ = """\
@@ -50,10 +51,10 @@ def write(pools: Sequence[Pool]) -> Files:
 def _files(item: Item, names: Mapping[str, str]) -> Files:
     made = {f"student/{item.id}.ipynb": notebook(list(_notebook(item, names)))}
     for part in item.parts:
-        file, name = names[part.id], names[part.id]
-        head = _HEAD.format(name=python(file), points=_points(part.points))
+        file = names[part.id]
+        head = _HEAD.format(name=python(file), points=mark(part.points))
         said = python(f"{file} - an answer is there")
-        shown = _READ.format(name=said, variable=python(name))
+        shown = _READ.format(name=said, variable=python(file))
         students = _HEAD.format(name=python(file), points=0) + "\n\n" + shown
         made[f"student/tests/{file}.py"] = students.encode()
         tests = "\n\n".join((head, _sheet(item, part, names), shown, *_cases(part, file)))
@@ -91,15 +92,11 @@ def _cases(part: Part, file: str) -> Iterator[str]:
         said = "it is right" if share == 1 else f"it earns {share} of the points"
         yield _CASE.format(
             name=python(f"{file} - {said}"),
-            points=_points((share - before) * part.points),
+            points=mark((share - before) * part.points),
             number=number,
             share=python(str(share)),
         )
         before = share
-
-
-def _points(points: Fraction) -> float:
-    return int(points) if points.denominator == 1 else float(points)
 
 
 SYSTEM = System("", "Otter-Grader, a notebook and tests for each variant", write, KINDS)

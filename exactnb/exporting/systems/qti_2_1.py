@@ -189,22 +189,14 @@ def _test(pools: Sequence[Pool]) -> str:
     """Return the test: a section for each problem, from which one variant is selected."""
     sections = []
     for pool in pools:
-        variants = [
-            tag("assessmentSection", lines(*map(_reference, [item] * len(item.parts), item.parts)),
-                identifier=f"s-{item.id}", title=item.title, visible="true", keepTogether="true")
-            for item in pool.items
-        ]  # fmt: skip
-        chosen = tag("selection", select="1") if len(pool.items) > 1 else ""
         # An item of one id and its pool are two sections; ids of sections are theirs alone.
-        sections.append(
-            tag(
-                "assessmentSection",
-                lines(chosen, *variants),
-                identifier=f"p-{pool.id}",
-                title=pool.title,
-                visible="true",
-            )
-        )
+        variants = []
+        for item in pool.items:
+            names = [_name(item, part) for part in item.parts]
+            inside = [tag("assessmentItemRef", identifier=n, href=f"items/{n}.xml") for n in names]
+            variants.append(_section(f"s-{item.id}", item.title, inside, keepTogether="true"))
+        chosen = tag("selection", select="1") if len(pool.items) > 1 else ""
+        sections.append(_section(f"p-{pool.id}", pool.title, [chosen, *variants]))
     part = tag(
         "testPart",
         lines(tag("itemSessionControl", maxAttempts="0", showFeedback="true"), *sections),
@@ -215,9 +207,9 @@ def _test(pools: Sequence[Pool]) -> str:
     return tag("assessmentTest", lines(part), **_attributes(f"t-{pools[0].id}", pools[0].title))
 
 
-def _reference(item: Item, part: Part) -> str:
-    name = _name(item, part)
-    return tag("assessmentItemRef", identifier=name, href=f"items/{name}.xml")
+def _section(identifier: str, title: str, inside: Sequence[str], **more: str) -> str:
+    about = {"identifier": identifier, "title": title, "visible": "true", **more}
+    return tag("assessmentSection", lines(*inside), **about)
 
 
 def _manifest(pools: Sequence[Pool], names: Sequence[str]) -> str:

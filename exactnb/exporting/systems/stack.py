@@ -21,7 +21,7 @@ from exactnb.exporting.items import NUMBER, Item, Part, Response
 from exactnb.exporting.moodle_xml import PENALTY, html_of, question, quiz
 from exactnb.exporting.numerals import decimal_text
 from exactnb.exporting.system import System
-from exactnb.exporting.xml_text import cdata, lines, tag
+from exactnb.exporting.xml_text import cdata, lines, tag, tags
 from exactnb.rendering.html_text import escaped
 
 _VERSION = "2023010400"  # from which on `{@` opens a value in a text
@@ -78,7 +78,7 @@ def _questions(item: Item) -> Iterator[str]:
         tag("questionvariables", tag("text", cdata(variables))),
         html_of("specificfeedback", ""),
         tag("questionnote", tag("text", escaped(item.id))),
-        *(tag(name, value) for name, value in _SETTINGS.items()),
+        *tags(_SETTINGS),
         *(html_of(f"prt{which}", "") for which in ("correct", "partiallycorrect", "incorrect")),
         *(_input(number, part, tree[0]) for (number, part), tree in zip(numbered, trees, strict=True)),
         *(_tree(number, part, tree) for (number, part), tree in zip(numbered, trees, strict=True)),
@@ -152,15 +152,13 @@ def _input(number: int, part: Part, key: _Branch) -> str:
         "showvalidation": str(int(is_number)),
         "options": "",
     }
-    return tag("input", lines(*(tag(name, value) for name, value in fields.items())))
+    return tag("input", lines(*tags(fields)))
 
 
 def _tree(number: int, part: Part, branches: Sequence[_Branch]) -> str:
     """Return the potential response tree of an input: nodes in a row, each for what the last left."""
-    nodes = [
-        _node(number, place, branch, place == len(branches) - 1)
-        for place, branch in enumerate(branches)
-    ]
+    last = len(branches) - 1
+    nodes = (_node(number, at, branch, at == last) for at, branch in enumerate(branches))
     head = [
         tag("name", f"prt{number}"),
         tag("value", decimal_text(part.points, 7)),
@@ -202,9 +200,11 @@ def _tests(parts: Sequence[Part], trees: Sequence[Sequence[_Branch]]) -> Iterato
     """Yield the cases: all right, all right as rounded, then the wrong values of all parts in turn."""
     right = [tree[0] for tree in trees]
     cases = [[(branch, branch.typed) for branch in right]]
-    rounded = [part.key.typed if branch.test == "NumAbsolute" else branch.typed
-               for part, branch in zip(parts, right, strict=True)]  # fmt: skip
-    cases.append(list(zip(right, rounded, strict=True)))
+    rounded = [
+        (branch, part.key.typed if branch.test == "NumAbsolute" else branch.typed)
+        for part, branch in zip(parts, right, strict=True)
+    ]
+    cases.append(rounded)
     for place in range(1, max(map(len, trees))):
         chosen = [tree[place] if place < len(tree) else tree[0] for tree in trees]
         cases.append([(branch, branch.typed) for branch in chosen])

@@ -54,11 +54,9 @@ def shown(raw: str) -> str:
 def overview(found: Overview, width: int) -> list[str]:
     """Return the figures of a class, and a bar for each interval of points."""
     spans = {name: span(*of) for name, of in found.figures}
-    students = f"{found.students} student{'s' * (found.students != 1)}"
     lower, upper = spans["lower quartile"], spans["upper quartile"]
-    points = f"{exact_text(found.points)} point{'s' * (found.points != 1)}"
     said = (
-        f"{students}, {points}: mean {spans['mean']}, "
+        f"{found}: mean {spans['mean']}, "
         f"median {spans['median']}, quartiles {lower} and {upper}, "
         f"minimum {spans['minimum']}, maximum {spans['maximum']}"
     )
@@ -105,17 +103,11 @@ def question(
 
     `derived` says how a mistake leads to the value of one of the `graded` answers, if that is asked.
     """
-    title = cut(item.question, WIDEST_ID)
-    followed = f", {item.followed} by follow-through" if item.followed else ""
-    look = f", {item.to_look_at} to look at" if item.to_look_at else ""
+    rows = ["", f"{cut(item.question, WIDEST_ID)}   {item}"]
     if not item.answered:
-        return ["", f"{title}   not answered"]
-    figures = []
-    if item.difficulty is not None:
-        figures.append(f"difficulty {decimal(item.difficulty)}")
-    if item.discrimination:
-        figures.append(f"discrimination {item.discrimination}")
-    rows = ["", f"{title}   {item.right} of {item.answered} right{followed}{look}"]
+        return rows
+    figures = [] if item.difficulty is None else [f"difficulty {decimal(item.difficulty)}"]
+    figures += [f"discrimination {item.discrimination}"] if item.discrimination else []
     rows += [f"   {', '.join(figures)}"] if figures else []
     examples = {named(each): each for each in reversed(list(graded)) if each.matches}
     order = list(OUTCOMES)

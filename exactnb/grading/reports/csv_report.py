@@ -41,8 +41,7 @@ def csv_report(grader: Grader, reports: Sequence[Report], *, absent: Sequence[st
                 row += ["", "", ""]
                 continue
             score = "" if each.score is None else decimal_points(each.score)
-            found = list(dict.fromkeys(match.alternative.id for match in each.matches))
-            row += [score, each.verdict.value, " ".join(found)]
+            row += [score, each.verdict.value, " ".join(each.mistakes)]
         row.append("; ".join(f"{each.question.id}: {each.look}" for each in report.to_look_at))
         lines.append(csv_row(row))
     lines += (csv_row([student, *[""] * (len(header) - 1)]) for student in absent)

@@ -56,7 +56,6 @@ def gradescope_report(grader: Grader, report: Report) -> str:
 
 
 def _test(grader: Grader, graded: Graded, number: int) -> dict[str, Any]:
-    found = list(dict.fromkeys(match.alternative.id for match in graded.matches))
     shown: dict[str, Any] = {
         "name": printable(graded.question.id),
         "number": str(number),
@@ -66,7 +65,7 @@ def _test(grader: Grader, graded: Graded, number: int) -> dict[str, Any]:
         "tags": [],
         "extra_data": {
             "verdict": graded.verdict.value,
-            "mistakes": found,
+            "mistakes": list(graded.mistakes),
             "follow_through": list(graded.follows),
             "instructor": for_instructor(grader, graded),
         },

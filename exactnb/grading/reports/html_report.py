@@ -7,10 +7,8 @@ sections, in their order.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from exactnb.arithmetic.integers import exact_text
-from exactnb.derivation import Verified
 from exactnb.grading.feedback import arising
 from exactnb.grading.graded import Graded, Report
 from exactnb.grading.grader import Grader
@@ -87,7 +85,7 @@ def class_page(
     head = [element("h1", escaped(title))]
     parts = []
     if found is not None:
-        head.append(element("p", _size(found)))
+        head.append(element("p", str(found)))
         parts.append(section("Points", [*_points(found), _students(reports, absent)]))
     if changes is not None:
         said = [element("li", escaped(change_said(change))) for change in changes]
@@ -110,35 +108,22 @@ def _answer(grader: Grader, graded: Graded, place: str, *, explain: bool) -> str
     said = FOLLOWS if graded.follows else SAID[graded.verdict] if is_there else MISSING
     points = "open" if graded.score is None else exact_text(graded.score)
     told = f"{escaped(question.id)}: {points} of {exact_text(question.points)}, {said}"
-    rows = (
-        [element("p", f"Asked: {escaped(question.quantity)}")]
-        if question.quantity != question.id
-        else []
-    )
+    is_other = question.quantity != question.id
+    rows = [element("p", f"Asked: {escaped(question.quantity)}")] if is_other else []
     rows += [element("p", f"Answer: {typed(graded.raw)}")] if is_there else []
     if is_there and (not graded.is_right or graded.follows):
         rows.append(element("p", escaped(graded.feedback)))
-    rows += [
-        element("p", escaped(("" if match.is_certain else "may be ") + _named(match.alternative)))
-        for match in graded.matches
-    ]
+    rows += [element("p", escaped(match.told)) for match in graded.matches]
     if explain and graded.matches:
         rows += _derived(grader, graded)
     return folding(told, rows, place, "h2")
 
 
-def _named(alternative: Any) -> str:
-    return f"{alternative.id}: {alternative.words}"
-
-
 def _derived(grader: Grader, graded: Graded) -> list[str]:
     """Return how the value of an answer arises, as formulas."""
-    written = arising(grader, graded, lambda verified: _lines(grader.of(graded), verified))
+    notation = grader.of(graded).problem.notation()
+    written = arising(grader, graded, lambda found: _Lines(found, notation, Page()).render())
     return [element("div", f"\n{written}\n", class_="derived")] if written else []
-
-
-def _lines(grader: Grader, verified: Verified) -> str:
-    return _Lines(verified, grader.problem.notation(), Page()).render()
 
 
 class _Lines(HtmlPrinter):
@@ -150,11 +135,6 @@ class _Lines(HtmlPrinter):
 
 
 # ------------------------------------------------------------ a class
-
-
-def _size(found: Overview) -> str:
-    students = f"{found.students} student{'s' * (found.students != 1)}"
-    return f"{students}, {exact_text(found.points)} point{'s' * (found.points != 1)}"
 
 
 def _points(found: Overview) -> list[str]:
@@ -189,16 +169,10 @@ def _students(reports: Sequence[Report], absent: Sequence[str]) -> str:
 
 def _looked_at(reports: Sequence[Report]) -> list[str]:
     """Return the answers that a human should look at, the most frequent first."""
-    rows = [
-        [
-            str(len(of.students)),
-            escaped(of.question),
-            typed(of.raw),
-            escaped(of.why),
-            escaped(few(of.students)),
-        ]
-        for of in to_look_at(reports)
-    ]
+    rows = []
+    for of in to_look_at(reports):
+        question, why, who = map(escaped, (of.question, of.why, few(of.students)))
+        rows.append([str(len(of.students)), question, typed(of.raw), why, who])
     head = ("times", "question", "answer", "why", "students")
     return [section("To look at", [table("To look at", head, rows, figures=1)])] if rows else []
 
@@ -263,9 +237,6 @@ def _question(
     grader: Grader, item: Item, graded: Sequence[Graded], place: str, *, explain: bool
 ) -> str:
     """Return what came of a question: a row for each outcome, below it the mistakes and the answers."""
-    followed = f", {item.followed} by follow-through" if item.followed else ""
-    look = f", {item.to_look_at} to look at" if item.to_look_at else ""
-    told = f"{item.right} of {item.answered} right{followed}{look}" if item.answered else "not answered"
     examples = {named(each): each for each in reversed(graded) if each.matches}
     rows, derived = [], []
     order = list(OUTCOMES)
@@ -282,7 +253,7 @@ def _question(
     for each in derived:
         parts += [element("p", escaped(f"{named(each)}: {each.matches[0].alternative.words}"))]
         parts += _derived(grader, each)
-    return folding(f"{escaped(item.question)}: {told}", parts, place)
+    return folding(f"{escaped(item.question)}: {item}", parts, place)
 
 
 def _counted(times: int, said: str, kind: str = "") -> str:

@@ -44,6 +44,14 @@ class Item:
     difficulty: Fraction | None
     discrimination: str
 
+    def __str__(self) -> str:
+        """Return how many were right, by which way, and how many wait."""
+        if not self.answered:
+            return "not answered"
+        followed = f", {self.followed} by follow-through" if self.followed else ""
+        look = f", {self.to_look_at} to look at" if self.to_look_at else ""
+        return f"{self.right} of {self.answered} right{followed}{look}"
+
 
 def items_of(reports: Sequence[Report]) -> tuple[Item, ...]:
     """Return the analysis of every question, in order."""

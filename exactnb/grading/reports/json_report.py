@@ -143,10 +143,7 @@ def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
             for match in graded.matches
         ],
         "follow_through": {"used": bool(graded.follows), "from_part": list(graded.follows)},
-        "feedback": {
-            "student": graded.feedback,
-            "instructor": for_instructor(grader, graded),
-        },
+        "feedback": {"student": graded.feedback, "instructor": for_instructor(grader, graded)},
     }
 
 

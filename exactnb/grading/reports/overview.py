@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from exactnb.arithmetic.integers import exact_text
 from exactnb.grading.graded import Report
 from exactnb.grading.reports.items import counted, named
 from exactnb.grading.scores import histogram, mean, quantile
@@ -31,6 +32,11 @@ class Overview:
     points: Fraction
     figures: tuple[tuple[str, Span], ...]
     histogram: tuple[tuple[Fraction, int], ...]
+
+    def __str__(self) -> str:
+        """Return how many students there are, and how many points."""
+        students = f"{self.students} student{'s' * (self.students != 1)}"
+        return f"{students}, {exact_text(self.points)} point{'s' * (self.points != 1)}"
 
 
 def overview_of(reports: Sequence[Report]) -> Overview | None:

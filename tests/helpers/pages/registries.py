@@ -15,8 +15,8 @@ from exactnb.naming.heads import HEADS, MEAN, Head
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.notation import DEFAULTS, Notation
 from exactnb.problem import styles
-from exactnb.problem.key import Key
 from exactnb.problem.keys import TABLES
+from exactnb.problem.reading import Key
 from exactnb.proving.theorems import groups
 from exactnb.rendering.markdown_math import MarkdownMath
 from pages.reading import DOCS, FENCE
