@@ -18,7 +18,7 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.precedence import ATOM, PRODUCT
 from exactnb.expression.symbols import GeneralNode
-from exactnb.naming.notation import Mark, Script
+from exactnb.naming.templates import Mark, Script
 
 
 class GeneralLines(Lines):

@@ -31,9 +31,11 @@ from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.probabilities import Training, define_wrapped
 from exactnb.model.quantity import Quantity
-from exactnb.naming.names import QuantityName, is_numeral
+from exactnb.naming.forms import OF_DATA
+from exactnb.naming.names import QuantityName
 from exactnb.naming.notation import Notation, Style
-from exactnb.naming.scope import OF_DATA, Scope, View
+from exactnb.naming.scope import Scope, View
+from exactnb.naming.spelling import is_numeral
 from exactnb.problem.appearance import check_logarithm, check_numbers, check_rounding
 from exactnb.problem.choice import MODEL, ModelChoice, chosen_models
 from exactnb.problem.covariates import AllBrought, check_brought, check_used, read_brought
@@ -390,11 +392,9 @@ class Problem(Shown):
         check_logarithm(self.log)
         for key in ("query", "models"):
             object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))
-        object.__setattr__(self, "ask", tuple(self.ask))
-        object.__setattr__(self, "questions", tuple(self.questions))
-        object.__setattr__(self, "printed", tuple(self.printed))
+        for key in ("ask", "questions", "printed"):
+            object.__setattr__(self, key, tuple(getattr(self, key)))
         check_ids(self.questions, Place.of("questions"))
         if self.answer_decimal not in (".", ","):
-            raise InputError(
-                f'expected "." or ","; got {quoted(self.answer_decimal)}', at="answer_decimal"
-            )
+            told = f'expected "." or ","; got {quoted(self.answer_decimal)}'
+            raise InputError(told, at="answer_decimal")

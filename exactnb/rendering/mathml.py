@@ -31,7 +31,8 @@ from exactnb.expression.nodes import (
     is_general,
 )
 from exactnb.expression.precedence import ATOM, PRODUCT, is_bare, is_open
-from exactnb.naming.notation import Notation, Plain
+from exactnb.naming.notation import Notation
+from exactnb.naming.templates import Plain
 from exactnb.rendering.mathml_general import MathmlGeneral, fenced
 from exactnb.rendering.mathml_names import NEGATIVE, THIN, identifier, number, operator, row, words
 

@@ -35,7 +35,7 @@ from exactnb.expression.nodes import (
     children,
     is_general,
 )
-from exactnb.naming.notation import Field, Mark, Script
+from exactnb.naming.templates import Field, Mark, Script
 from exactnb.rendering.latex_math import has_slashes, without_exponential
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.widths import columns_of

@@ -26,7 +26,7 @@ from exactnb.expression.nodes import (
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT
 from exactnb.expression.symbols import GeneralNode
 from exactnb.naming.names import Item
-from exactnb.naming.notation import Field, Mark, Plain, Script
+from exactnb.naming.templates import Field, Mark, Plain, Script
 from exactnb.rendering.latex_math import LatexMath
 
 _SIGNS = {
