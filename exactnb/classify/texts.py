@@ -21,24 +21,32 @@ from exactnb.lazy import once
 class Vocabulary:
     """The words that count, in order, and how texts are cut: of two letters or more, in lower case.
 
-    >>> known = Vocabulary(("cat", "dog", "sat", "the"))
-    >>> known.rows(["The dog, the hen"]).toarray().tolist()
-    [[0, 1, 0, 2]]
+    >>> known = Vocabulary.learn(["the cat sat", "The dog"])
+    >>> known.words, known.rows(["the dog the"]).toarray().tolist()
+    (('cat', 'dog', 'sat', 'the'), [[0, 1, 0, 2]])
     """
 
     words: tuple[str, ...]
     split: str = UNICODE
 
     @classmethod
-    def most_frequent(cls, texts_with: Mapping[str, int], most: int) -> Vocabulary:
-        """Return the words that stand in most texts, at `most` so many, in alphabetical order.
+    def learn(cls, texts: Iterable[str], *, most: int | None = None) -> Vocabulary:
+        """Return the words of some texts, in alphabetical order; at most the `most` frequent."""
+        found: Counter[str] = Counter()
+        for text in texts:
+            found.update(words_of(text))
+        return cls.most_frequent(found, most)
+
+    @classmethod
+    def most_frequent(cls, texts_with: Mapping[str, int], most: int | None = None) -> Vocabulary:
+        """Return the words that stand in most texts, in alphabetical order; all of them without `most`.
 
         Of words that stand in equally many texts, the first in alphabetical order are taken.
 
         >>> Vocabulary.most_frequent({"dog": 1, "cat": 1, "the": 2}, most=2).words
         ('cat', 'the')
         """
-        if most < 1:
+        if most is not None and most < 1:
             raise InputError(f"a vocabulary has at least one word; got {most}")
         ranked = sorted(texts_with, key=lambda word: (-texts_with[word], word))
         return cls(tuple(sorted(ranked[:most])))
@@ -131,6 +139,11 @@ def _rows(
     if binary:
         rows.data[:] = 1
     return rows
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the different words of a text."""
+    return frozenset(_words(text))
 
 
 _words = splitter(UNICODE)
