@@ -15,8 +15,8 @@ from exactnb.alternatives.alternative import Alternative
 from exactnb.alternatives.others import other_formulas
 from exactnb.arithmetic.integers import exact_text
 from exactnb.conventions import Conventions
-from exactnb.conventions.choices import COVARIANCES, DIVISORS, SHARES
 from exactnb.conventions.presets import PRESETS
+from exactnb.conventions.reading import COVARIANCES, DIVISORS, SHARES
 from exactnb.conventions.rules import pseudocount_of
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import Expression, Function, Reference

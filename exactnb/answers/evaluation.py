@@ -19,7 +19,7 @@ from exactnb.arithmetic.irrational import LogQuotient
 from exactnb.arithmetic.values import Infinite, Number, Undefined
 from exactnb.errors import Undecidable, Unsupported
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import Expression, Labels, Negative, Special, Vector, children
+from exactnb.expression.nodes import Expression, Labels, Negative, Special, Vector
 from exactnb.expression.operations import BASES
 from exactnb.expression.results import NoNumber, Value, same
 

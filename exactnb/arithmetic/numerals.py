@@ -27,7 +27,7 @@ MAX_EXPONENT = 1_000
 
 _WITH_COMMA = re.compile(r"([+\-\N{MINUS SIGN}]?[0-9]*),([0-9]+(?:[eE][+-]?[0-9]+)? *%?)")
 _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?")
-_EXPECTED = 'expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got '
+EXPECTED = 'expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got '
 
 
 class Numeral(str):
@@ -136,7 +136,7 @@ def read_decimal(text: str, *, largest: int = MAX_EXPONENT) -> rounding.Decimal:
     """
     match = _DECIMAL.fullmatch(text)
     if match is None:
-        raise InputError(_EXPECTED + quoted(text))
+        raise InputError(EXPECTED + quoted(text))
     sign, whole, behind, exponent = match[1], match[2], match[3] or "", int(match[4] or "0")
     _check_size(len(whole) + len(behind), exponent, largest)
     units = read_integer(whole + behind)
@@ -242,7 +242,7 @@ def _read_text(given: str) -> Ratio:
 def _value(text: str, given: str) -> Fraction:
     """Return the value of a decimal that is part of a numeral; what is wrong is said of all of it."""
     if _DECIMAL.fullmatch(text) is None:
-        raise InputError(_EXPECTED + quoted(given))
+        raise InputError(EXPECTED + quoted(given))
     return read_decimal(text).value
 
 

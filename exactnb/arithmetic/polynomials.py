@@ -174,7 +174,7 @@ def common(
     if not shared:
         number = gcd(one.content(), other.content())
         return Polynomial.constant(number), one.over(number), other.over(number)
-    if min(len(one.coefficients), len(other.coefficients)) == 1:
+    if min(len(one.coefficients), len(other.coefficients)) == 1:  # most are: no ring is made for these
         divisor = _common_monomial(one, other)
         return divisor, _over_monomial(one, divisor), _over_monomial(other, divisor)
     if one == other:
@@ -184,6 +184,7 @@ def common(
     found = inside.gcd(beside)
     parts = (ring.out(part) for part in (found, inside // found, beside // found))
     divisor, first, second = parts
+    # Lines are accepted by this: what the library found is multiplied out again, and not believed.
     if divisor * first != one or divisor * second != other:
         raise ArithmeticError("a common divisor does not divide")
     return divisor, first, second

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from exactnb import families
 from exactnb.arithmetic.numerals import spell_number
-from exactnb.classify.encoding import cell_of, check_categories, values_of
+from exactnb.classify.encoding import cell_of, check_categories, check_labels, values_of
 from exactnb.classify.learning import columns_of
 from exactnb.classify.numbers import fraction_of
 from exactnb.classify.records import Record, Source, blocks
@@ -24,7 +24,7 @@ from exactnb.counting.tally import Part, Tally
 from exactnb.data.files import opened
 from exactnb.data.power_sums import over_one_denominator
 from exactnb.data.rows import MISSING
-from exactnb.errors import HERE, InputError, Place
+from exactnb.errors import InputError, Place
 
 Watch = Callable[[str, int], None]
 """Is told what was done to how many records."""
@@ -83,11 +83,7 @@ class _Counter:
             self.values = {column: {} for column in others}
             self.sums = {column: {} for column in numbers}
             self.missing = {column: Counter() for column in numbers}
-        for record in block:
-            if not record.label:
-                raise InputError(
-                    "a training record without a class", at=HERE.spot(f"record {record.id}")
-                )
+        check_labels(block)
         self.classes.update(record.label for record in block)
         if self.source.text_field:
             self._add_texts(block)

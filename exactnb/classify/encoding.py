@@ -28,7 +28,7 @@ from exactnb.lazy import once
 from exactnb.logspace.blocks import Blocks
 from exactnb.logspace.classifier import Classifier
 from exactnb.logspace.parts import Part
-from exactnb.naming.names import has_commas, is_numeral
+from exactnb.naming.spelling import has_commas, is_numeral
 from exactnb.problem.choice import ModelChoice
 
 
@@ -178,6 +178,13 @@ def pseudocounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
 def values_of(records: Sequence[Record], column: str) -> list[str]:
     """Return the cells of a column, "" for one that is missing."""
     return [record.cells.get(column, "") for record in records]
+
+
+def check_labels(records: Sequence[Record]) -> None:
+    """Refuse a training record without a class."""
+    for record in records:
+        if not record.label:
+            raise InputError("a training record without a class", at=HERE.spot(f"record {record.id}"))
 
 
 def cell_of(records: Sequence[Record], column: str, row: int) -> Place:

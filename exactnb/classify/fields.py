@@ -6,7 +6,6 @@ How to read: `fields` opens what it is given, and `_of_lines`, `_of_table` or `_
 from __future__ import annotations
 
 import io
-import json
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from exactnb.data.cells import cut, names_of_header, separator_for
 from exactnb.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.data.files import opened, why_not
 from exactnb.data.long_cells import LONGEST_CELL
-from exactnb.data.readers import check_columns, decimal_point, under_names, unique_pairs
+from exactnb.data.readers import check_columns, decimal_point, json_record, under_names
 from exactnb.data.rows import name_of, repeated
 from exactnb.errors import HERE, InputError, Place, quoted
 
@@ -161,15 +160,11 @@ def _of_lines(lines: Iterator[str], missing: Collection[str]) -> Iterator[Fields
         if not line.strip():
             continue
         try:
-            found = json.loads(
-                line, parse_float=str, parse_constant=constant, object_pairs_hook=unique_pairs
-            )
+            found = json_record(line, constant)
+            if not found:
+                raise InputError("expected an object such as {...}")
         except InputError as error:  # places are made only where they are told: there are many lines
             raise error.under(HERE.line(number)) from None
-        except (ValueError, RecursionError):
-            raise InputError("not a line of JSON", at=HERE.line(number)) from None
-        if not isinstance(found, dict) or not found:
-            raise InputError("expected an object such as {...}", at=HERE.line(number))
         yield {key: _written(value, number, key) for key, value in found.items()}
 
 

@@ -21,7 +21,8 @@ from exactnb.conventions import Clip, Conventions
 from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
 from exactnb.lazy import once
 from exactnb.logspace.blocks import Blocks
-from exactnb.logspace.classifier import Classifier, Predictions
+from exactnb.logspace.classifier import Classifier
+from exactnb.logspace.predictions import Predictions
 from exactnb.logspace.sums import Sums
 from exactnb.model.effort import EFFORT
 from exactnb.shown import Shown
@@ -159,7 +160,7 @@ class Labelling(Shown):
         try:
             return self.counted.leave_one_out(rows, labels)
         except InputError:
-            for at, record in enumerate(block):
+            for at, record in enumerate(block):  # one by one, to find whose class needs it
                 try:
                     rest = self.counted.without(rows.row(at), record.label)
                     _check_spread(self.encoding, rest)

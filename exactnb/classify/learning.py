@@ -16,12 +16,12 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from exactnb.classify.encoding import Encoding, cell_of, check_categories, values_of
+from exactnb.classify.encoding import Encoding, cell_of, check_categories, check_labels, values_of
 from exactnb.classify.numbers import readings
 from exactnb.classify.records import Record
 from exactnb.classify.texts import Vocabulary, Words
 from exactnb.conventions import Conventions
-from exactnb.errors import HERE, InputError, listing, near, quoted
+from exactnb.errors import InputError, listing, near, quoted
 from exactnb.logspace import readings as columns_of_numbers
 from exactnb.logspace.classifier import Classifier
 from exactnb.logspace.sums import Sums
@@ -78,11 +78,7 @@ class Learner:
             has_text = bool(self._frame.family)
             self._numbers, columns = columns_of(records[0], *self._said, has_text=has_text)
             self._columns = {column: _places("") for column in columns}
-        for record in records:
-            if not record.label:
-                raise InputError(
-                    "a training record without a class", at=HERE.spot(f"record {record.id}")
-                )
+        check_labels(records)
         codes = np.array([self._classes[record.label] for record in records], dtype=np.int64)
         classes = len(self._classes)
         self._sizes = _added(self._sizes, np.bincount(codes, minlength=classes))

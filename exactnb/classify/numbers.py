@@ -8,11 +8,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from exactnb.arithmetic.numerals import decimal_places, read_number
+from exactnb.arithmetic.numerals import EXPECTED, decimal_places, read_number
 from exactnb.errors import InputError, Place, quoted
 from exactnb.logspace.readings import Readings
 
 _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]{0,40})\.?([0-9]{0,40})(?:[eE]([+-]?[0-9]{1,2}))?")
+_EXPECTED = "expected a finite decimal such as 3, 0.15, 1e-3 or 45%; got "
 _NONE = ("na", "n/a", "nan", "null", "none", "nil", "-", ".", "#n/a")  # no numbers; names elsewhere
 
 
@@ -33,8 +34,8 @@ def number_of(cell: str, *, doubles: bool = False) -> tuple[int, int]:
     try:
         return (above / below).as_integer_ratio()
     except OverflowError:
-        raise InputError(f"{quoted(cell)} is beyond the largest double; without --doubles "
-                         "(doubles=) it is read as it is written") from None  # fmt: skip
+        way = "without --doubles (doubles=) it is read as it is written"
+        raise InputError(f"{quoted(cell)} is beyond the largest double; {way}") from None
 
 
 def fraction_of(cell: str, *, doubles: bool = False) -> Fraction:
@@ -83,7 +84,8 @@ def _other(cell: str) -> tuple[int, int]:
         number = read_number(cell)
     except InputError as error:
         way = '; say --decimal "," if that is a decimal comma' if "," in cell else ""
-        raise error.saying(error.message + way) from None
+        told = f"{_EXPECTED}{quoted(cell)}" if error.message.startswith(EXPECTED) else error.message
+        raise error.saying(told + way) from None
     if decimal_places(number) is None:
-        raise InputError(f"expected a finite decimal; got {quoted(cell)}")
+        raise InputError(f"{_EXPECTED}{quoted(cell)}")
     return number.numerator, number.denominator

@@ -17,9 +17,9 @@ from exactnb.arithmetic.rounding import Rounding
 from exactnb.classify.records import Record
 from exactnb.data.escaping import csv_row, safe_json
 from exactnb.errors import printable
-from exactnb.logspace.classifier import Predictions
 from exactnb.logspace.deciding import CERTIFICATES
 from exactnb.logspace.logs import Floats
+from exactnb.logspace.predictions import Predictions
 from exactnb.rendering.widths import columns_of, fitting
 from exactnb.shown import Shown
 

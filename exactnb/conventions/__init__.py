@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from exactnb.lazy import door
 
 if TYPE_CHECKING:
-    from exactnb.conventions.choices import DIVISORS, PRIORS, TIES, UNSEEN, Conventions, Epsilon
+    from exactnb.conventions.choices import Conventions
     from exactnb.conventions.pseudocounts import PseudoCounts
+    from exactnb.conventions.reading import DIVISORS, PRIORS, TIES, UNSEEN, Epsilon
     from exactnb.conventions.rules import (
         NONE,
         Add,
@@ -44,18 +45,18 @@ _HOMES = {
     "Add": "exactnb.conventions.rules",
     "Clip": "exactnb.conventions.rules",
     "Conventions": "exactnb.conventions.choices",
-    "DIVISORS": "exactnb.conventions.choices",
-    "Epsilon": "exactnb.conventions.choices",
+    "DIVISORS": "exactnb.conventions.reading",
+    "Epsilon": "exactnb.conventions.reading",
     "Frequency": "exactnb.conventions.rules",
     "Gamma": "exactnb.conventions.rules",
     "Limit": "exactnb.conventions.rules",
     "MEstimate": "exactnb.conventions.rules",
     "NONE": "exactnb.conventions.rules",
-    "PRIORS": "exactnb.conventions.choices",
+    "PRIORS": "exactnb.conventions.reading",
     "PseudoCounts": "exactnb.conventions.pseudocounts",
     "Smoothing": "exactnb.conventions.rules",
-    "TIES": "exactnb.conventions.choices",
-    "UNSEEN": "exactnb.conventions.choices",
+    "TIES": "exactnb.conventions.reading",
+    "UNSEEN": "exactnb.conventions.reading",
     "read_rule": "exactnb.conventions.rules",
 }
 

@@ -1,7 +1,7 @@
 """All choices of one model in one frozen object.
 
 How to read: `Conventions.__init__` is the door: it takes what is said, fills in a preset's choices,
-then the usual ones (`_first`), and checks each with the reader of its kind below.
+then the usual ones (`first_said`), and checks each with the reader of its kind, in `reading.py`.
 """
 
 from __future__ import annotations
@@ -9,14 +9,25 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from copy import copy
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Literal
 
 from exactnb.arithmetic.integers import exact_text
-from exactnb.arithmetic.numerals import Exact, read_number, read_ratio
+from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.arithmetic.ratio import Ratio
-from exactnb.arithmetic.rounding import number_text
-from exactnb.conventions.presets import preset
+from exactnb.conventions.reading import (
+    ABSENT,
+    TIES,
+    UNSEEN,
+    Epsilon,
+    Rule,
+    first_said,
+    inherited,
+    one_of_at,
+    read_of_normals,
+    read_preset,
+    read_prior,
+    read_rules,
+)
 from exactnb.conventions.rules import (
     NONE,
     Add,
@@ -27,29 +38,9 @@ from exactnb.conventions.rules import (
     rule_everywhere,
 )
 from exactnb.data.rows import name_of
-from exactnb.errors import InputError, Place, Unsupported, one_of, quoted
+from exactnb.errors import InputError, Place, Unsupported, quoted
 
 Prior = Literal["mle", "uniform", "smoothed", "given"]
-PRIORS = ("mle", "uniform", "smoothed")
-TIES = ("report", "first")
-UNSEEN = ("error", "drop", "zero")
-ABSENT = ("count", "ignore")
-DIVISORS = ("N", "N-1", "N-K")
-SHARES = ("none", "classes", "features", "all")
-COVARIANCES = ("pooled", "total")
-Rule = Exact | str | Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Epsilon:
-    """A number that is added to each variance; if `relative`, times the largest of all rows."""
-
-    amount: Fraction
-    relative: bool = False
-
-    def __str__(self) -> str:
-        amount = exact_text(self.amount)
-        return f"{amount} of the largest variance" if self.relative else amount
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -109,23 +100,23 @@ class Conventions:
         epsilon: Exact | Mapping[str, Exact] | None = None,
         covariance: str | None = None,
     ) -> None:
-        name, chosen = _preset(preset)
-        fields = {"preset": name, **_read_rules(prior, prior_smoothing, smoothing, chosen)}
+        name, chosen = read_preset(preset)
+        fields = {"preset": name, **read_rules(prior, prior_smoothing, smoothing, chosen)}
         by_column = {name_of(column): value for column, value in (smoothings or {}).items()}
         rules = tuple((c, read_rule(x, Place.of("smoothings") / c)) for c, x in by_column.items())
         if coefficient is not None and not isinstance(coefficient, bool):
             raise InputError(f"expected true or false; got {quoted(coefficient)}", at="coefficient")
         if unseen is not None:
-            _one_of(unseen, UNSEEN, "unseen")
+            one_of_at(unseen, UNSEEN, "unseen")
         fields |= {
             "smoothings": rules,
-            "unseen_value": _first(unseen, chosen.get("unseen_value"), "error"),
-            "unseen_word": _first(unseen, chosen.get("unseen_word"), "drop"),
-            "absent": _one_of(_first(absent, "count"), ABSENT, "absent"),
+            "unseen_value": first_said(unseen, chosen.get("unseen_value"), "error"),
+            "unseen_word": first_said(unseen, chosen.get("unseen_word"), "drop"),
+            "absent": one_of_at(first_said(absent, "count"), ABSENT, "absent"),
             "coefficient": bool(coefficient),
-            "tie": _one_of(_first(tie, chosen.get("tie"), "report"), TIES, "tie"),
+            "tie": one_of_at(first_said(tie, chosen.get("tie"), "report"), TIES, "tie"),
         }
-        fields |= _read_of_normals(divisor, share, epsilon, covariance, chosen)
+        fields |= read_of_normals(divisor, share, epsilon, covariance, chosen)
         for key, value in fields.items():
             object.__setattr__(self, key, value)
 
@@ -145,7 +136,7 @@ class Conventions:
         >>> Conventions(smoothing=1).with_prior({"a": 1, "b": 0}).prior
         'given'
         """
-        kind, given = _read_prior(prior)
+        kind, given = read_prior(prior)
         found = copy(self)
         for key, value in (("prior", kind), ("prior_is_explicit", True), ("given_prior", given)):
             object.__setattr__(found, key, value)
@@ -166,9 +157,10 @@ class Conventions:
         smoothed = fields.get("prior", self.prior) == "smoothed"
         if "prior" in chosen:
             fields |= {"prior_is_explicit": True, "given_prior": said.given_prior}
+        # One that was smoothed as the features are, and by no rule of its own, goes with them.
         as_features = "prior" in chosen or self.prior_smoothing == rule_everywhere(self.smoothing)
         if smoothed and as_features and "prior_smoothing" not in chosen:
-            fields["prior_smoothing"] = _inherited(fields.get("smoothing", self.smoothing))
+            fields["prior_smoothing"] = inherited(fields.get("smoothing", self.smoothing))
         if "preset" not in chosen:
             fields["preset"] = ""
         fields["explicit"] = tuple(dict.fromkeys((*self.explicit, *said.explicit)))
@@ -244,105 +236,6 @@ class Conventions:
         if self.covariance != "pooled":
             choices["covariance"] = self.covariance
         return choices
-
-
-def _read_rules(
-    prior: str | Mapping[str, Exact] | None,
-    prior_smoothing: Rule | None,
-    smoothing: Rule | None,
-    chosen: Mapping[str, Any],
-) -> dict[str, Any]:
-    """Return how priors and parameters are estimated; what is not said is as a preset has chosen."""
-    prior = chosen.get("prior") if prior is None else prior
-    kind, given = _read_prior("mle" if prior is None else prior)
-    if prior_smoothing is not None and kind != "smoothed":
-        raise InputError('needs prior = "smoothed"', at="prior_smoothing")
-    general = read_rule(_first(smoothing, chosen.get("smoothing"), 0), "smoothing")
-    of_prior = general
-    if prior_smoothing is not None:
-        of_prior = read_rule(prior_smoothing, "prior_smoothing")
-    elif kind == "smoothed":
-        of_prior = _inherited(general)
-    return {
-        "prior": kind,
-        "prior_is_explicit": prior is not None,
-        "given_prior": given,
-        "prior_smoothing": of_prior,
-        "smoothing": general,
-    }
-
-
-def _read_of_normals(
-    divisor: str | None,
-    share: str | None,
-    epsilon: Exact | Mapping[str, Exact] | None,
-    covariance: str | None,
-    chosen: Mapping[str, Any],
-) -> dict[str, Any]:
-    """Return how variances are estimated, and which of these choices differ from the usual ones."""
-    fields = {
-        "divisor": _one_of(_first(divisor, "N"), DIVISORS, "divisor"),
-        "share": _one_of(_first(share, "none"), SHARES, "share"),
-        "epsilon": _read_epsilon(_first(epsilon, chosen.get("epsilon"), 0)),
-        "covariance": _one_of(_first(covariance, "pooled"), COVARIANCES, "covariance"),
-    }
-    told = {"share": share, "epsilon": epsilon, "divisor": divisor, "covariance": covariance}
-    usual = ("none", Epsilon(Fraction(0)), "N", "pooled")
-    explicit = (key for key, value in told.items() if value is not None and fields[key] not in usual)
-    return {**fields, "explicit": tuple(explicit)}
-
-
-def _inherited(rule: Smoothing) -> Smoothing:
-    """Return the rule of the features for the prior: the classes are none of the places it names."""
-    everywhere = rule_everywhere(rule)
-    if everywhere is None:
-        told = 'no number for the classes, and prior = "smoothed"; give "*", or prior_smoothing'
-        raise InputError(told, at="smoothing")
-    return everywhere
-
-
-def _first(*given: Any) -> Any:
-    return next((value for value in given if value is not None), None)
-
-
-def _preset(given: str | None) -> tuple[str, Mapping[str, Any]]:
-    if given is None:
-        return "", {}
-    return Place.of("conventions").read(preset, given)
-
-
-def _read_prior(given: object) -> tuple[str, tuple[tuple[str, Ratio], ...]]:
-    if not isinstance(given, Mapping):
-        return _one_of(given, PRIORS, "prior", "or { class = number, ... }"), ()
-    at = Place.of("prior")
-    shares = tuple((name := at.read(name_of, k), _share(p, at / name)) for k, p in given.items())
-    total = sum((share.value for _, share in shares), Fraction(0))
-    if total != 1:
-        raise InputError(f"the given probabilities add up to {number_text(total)}, not to 1", at=at)
-    return "given", shares
-
-
-def _read_epsilon(given: object) -> Epsilon:
-    relative = isinstance(given, Mapping)
-    if isinstance(given, Mapping):
-        if list(given) != ["relative"]:
-            raise InputError("expected a number or { relative = number }", at="epsilon")
-        given = given["relative"]
-    amount = Place.of("epsilon").read(read_number, given)
-    if amount < 0:
-        raise InputError(f"must not be negative; got {exact_text(amount)}", at="epsilon")
-    return Epsilon(amount, relative)
-
-
-def _share(given: Exact, at: Place) -> Ratio:
-    share = at.read(read_ratio, given)
-    if not 0 <= share.value <= 1:
-        raise InputError(f"a probability lies between 0 and 1; got {exact_text(share.value)}", at=at)
-    return share
-
-
-def _one_of(given: object, known: tuple[str, ...], at: str, more: str = "") -> str:
-    return Place.of(at).read(one_of, given, known, more)
 
 
 def _spell(share: Ratio) -> str:

@@ -10,7 +10,7 @@ from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import InputError, Place, quoted
 from exactnb.naming.grammar import SyntaxItem, parse
-from exactnb.naming.names import quote
+from exactnb.naming.spelling import quote
 
 
 @dataclass(frozen=True, slots=True)

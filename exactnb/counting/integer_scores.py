@@ -17,11 +17,12 @@ from fractions import Fraction
 from exactnb.arithmetic.deciding import largest
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.conventions.shares import shares_of
 from exactnb.counting.features import Feature, Numbers, Presence, Values
 from exactnb.counting.fixed_point import nearest_logs
 from exactnb.counting.splitting import ASCII
 from exactnb.counting.tally import Tally, feature_place
-from exactnb.errors import InputError, Place, one_of, quoted
+from exactnb.errors import InputError, quoted
 from exactnb.lazy import once
 
 PROVED, EXACT, TIE, UNDEFINED = "integers", "exact", "tie", "undefined"
@@ -106,19 +107,7 @@ class IntegerModel:
     @once
     def priors(self) -> tuple[Fraction, ...]:
         """Return the prior of every class."""
-        at = Place.of("prior")
-        if isinstance(self.prior, Mapping):
-            given = {label: at.read(read_number, number) for label, number in self.prior.items()}
-            fine = all(number >= 0 for number in given.values()) and sum(given.values()) == 1
-            if set(given) != set(self.classes) or not fine:
-                raise InputError("needs a number for every class, adding up to 1", at=at)
-            return tuple(given[label] for label in self.classes)
-        if at.read(one_of, self.prior, ("mle", "uniform")) == "uniform":
-            return (Fraction(1, len(self.classes)),) * len(self.classes)
-        total = sum(self.tally.classes.values())
-        if not total:
-            raise InputError("there are no rows to take a prior from", at=at)
-        return tuple(Fraction(self.tally.classes[label], total) for label in self.classes)
+        return shares_of(self.prior, self.classes, [self.tally.classes[k] for k in self.classes])
 
     @once
     def has_zeros(self) -> bool:

@@ -29,9 +29,8 @@ from exactnb.counting.features import (
     summed,
 )
 from exactnb.data.places import in_class
-from exactnb.data.showing import as_markdown, as_text, line_of
+from exactnb.data.showing import ShownAsTable, line_of
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
-from exactnb.shown import Shown
 
 _LONG = re.compile(r"(-?)([0-9]{1,20000})(?:/([1-9][0-9]{0,20000}))?")
 _AT_ONCE = 2**13  # rows of which a digest is taken
@@ -49,7 +48,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally(Shown):
+class Tally(ShownAsTable):
     """Hold how many rows each class has, and what was counted of their features.
 
     `label` is what the class is called, `parts` are the rows that were counted, by an id that no other
@@ -70,13 +69,6 @@ class Tally(Shown):
     def __repr__(self) -> str:
         size = f"{sum(self.classes.values()):,} rows"
         return line_of("Tally", size, self.features, self.label, self.classes)
-
-    def __str__(self) -> str:
-        return as_text(*self._shown())
-
-    def _looks_(self) -> dict[str, str]:
-        """Return the first counts as a table."""
-        return {"markdown": as_markdown(*self._shown())}
 
     def _shown(self) -> tuple[list[str], list[list[str]]]:
         """Return the rows as they stand in a file."""

@@ -15,9 +15,8 @@ from exactnb.arithmetic.numerals import number_in
 from exactnb.data.power_sums import PowerSum, moments_of
 from exactnb.data.rows import ordered_values
 from exactnb.data.schema import Case, Number, Schema
-from exactnb.data.showing import as_markdown, as_text, line_of
+from exactnb.data.showing import ShownAsTable, line_of
 from exactnb.errors import InputError, Place, quoted
-from exactnb.shown import Shown
 
 if TYPE_CHECKING:
     from exactnb.data.documents import Documents
@@ -27,7 +26,7 @@ Cell = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Counts(Shown):
+class Counts(ShownAsTable):
     """Hold class sizes and how often every cell (column, value, class) and word was seen.
 
     `presence` counts the texts that hold a word, `words` how often it stands in them. `sized` is
@@ -55,13 +54,6 @@ class Counts(Shown):
         size = f"{exact_text(self.total)} rows" if self.sized else "cells alone"
         schema = self.schema
         return line_of("Counts", size, schema.columns, schema.class_variable, schema.classes)
-
-    def __str__(self) -> str:
-        return as_text(*self._shown())
-
-    def _looks_(self) -> dict[str, str]:
-        """Return the first counts as a table."""
-        return {"markdown": as_markdown(*self._shown())}
 
     def _shown(self) -> tuple[list[str], list[list[str]]]:
         """Return how often each value and word was seen in each class."""

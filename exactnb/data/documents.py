@@ -12,11 +12,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
-from exactnb.data.rows import check_ids, limited_rows, name_of, ordered_values, repeated, with_numbers
+from exactnb.data.rows import check_ids, limited_rows, name_of, ordered_values, read_columns, repeated
 from exactnb.data.schema import Case, Number, Schema
-from exactnb.data.showing import as_markdown, as_text, line_of
+from exactnb.data.showing import ShownAsTable, line_of
 from exactnb.errors import HERE, InputError, Place, quoted
-from exactnb.shown import Shown
 
 Split = Literal["spaces", "letters", "words"]
 SPLITS: tuple[Split, ...] = get_args(Split)
@@ -40,7 +39,7 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Documents(Shown):
+class Documents(ShownAsTable):
     """Hold texts, how they are cut, the words that count, in order, and the columns beside the text.
 
     >>> mails = Documents.of([("+", "b d e b"), ("-", "a c a d")], stop_words=["d", "e"])
@@ -102,16 +101,8 @@ class Documents(Shown):
         for column in columns:
             if column in known:
                 raise InputError(f"{quoted(column)} is a column and a word of the texts", at=at)
-        listed = values or {}
-        found = tuple(
-            ordered_values(
-                (d.cells[place] for d in taken if d.cells[place]),
-                listed.get(column),
-                Place.of("values") / column,
-            )
-            for place, column in enumerate(columns)
-        )
-        if (cells := with_numbers([document.cells for document in taken], found)) is not None:
+        found, cells = read_columns([document.cells for document in taken], columns, values or {})
+        if cells is not None:  # numbers are read once, and go with their cells
             taken = tuple(replace(of, cells=own) for of, own in zip(taken, cells, strict=True))
         return cls(class_variable, labels, taken, split, stops, known, text, tuple(columns), found, at)
 
@@ -119,13 +110,6 @@ class Documents(Shown):
         number = len(self.documents)
         size = f"{number:,} text{'s' * (number != 1)}, {len(self.vocabulary):,} words"
         return line_of("Documents", size, self.columns, self.class_variable, self.classes)
-
-    def __str__(self) -> str:
-        return as_text(*self._shown())
-
-    def _looks_(self) -> dict[str, str]:
-        """Return the first rows as a table."""
-        return {"markdown": as_markdown(*self._shown())}
 
     def _shown(self) -> tuple[list[str], list[list[str]]]:
         """Return the header and the rows as they are shown: the class first, the text last."""

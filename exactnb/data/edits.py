@@ -169,7 +169,7 @@ def both_in_a_row(first: Edit, second: Edit) -> Case | None:
         return replace(case, label=second.new)
     if second.kind == "cell":
         return replace(case, cells={**case.cells, second.column: second.new})
-    if second.old and not case.words.get(second.old):
+    if second.old and not case.words.get(second.old):  # the first edit has taken it away
         return None
     return _with(case, second.old, second.new)
 

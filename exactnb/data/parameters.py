@@ -8,12 +8,11 @@ from fractions import Fraction
 
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.data.schema import Schema
-from exactnb.data.showing import as_markdown, as_text, line_of
-from exactnb.shown import Shown
+from exactnb.data.showing import ShownAsTable, line_of
 
 
 @dataclass(frozen=True, slots=True)
-class Parameters(Shown):
+class Parameters(ShownAsTable):
     """Hold given numbers, with no data behind them.
 
     `prior` is by class, `cells` by column, value and class, `words` by word and class. A value that
@@ -41,13 +40,6 @@ class Parameters(Shown):
         schema, given = self.schema, len(self.cells) + len(self.words) + len(self.numbers)
         variable, classes = schema.class_variable, schema.classes
         return line_of("Parameters", f"{given} numbers", schema.columns, variable, classes)
-
-    def __str__(self) -> str:
-        return as_text(*self._shown())
-
-    def _looks_(self) -> dict[str, str]:
-        """Return the first numbers as a table."""
-        return {"markdown": as_markdown(*self._shown())}
 
     def _shown(self) -> tuple[list[str], list[list[str]]]:
         """Return what is given of each value, word and density, in each class."""

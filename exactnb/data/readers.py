@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from exactnb.arithmetic.numerals import with_point
 from exactnb.data.cells import cut, cut_names, names_of_header, unquoted
@@ -17,7 +18,7 @@ from exactnb.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.data.files import opened, why_not
 from exactnb.data.rows import limited_rows, name_of, repeated
 from exactnb.errors import HERE, InputError, Place, quoted
-from exactnb.naming.names import is_numeral
+from exactnb.naming.spelling import is_numeral
 
 MAX_BYTES = 64 * 1024 * 1024
 _COLUMNS = 100_000  # of a table, and keys of a record
@@ -238,16 +239,7 @@ def _records(content: str, header: list[str]) -> Iterator[list[str]]:
         at = HERE.line(number)
         if not line.strip():
             continue
-        try:
-            record = json.loads(
-                line, parse_float=str, object_pairs_hook=unique_pairs, parse_constant=_no
-            )
-        except InputError as error:
-            raise error.under(at) from None
-        except (ValueError, RecursionError):
-            raise InputError("not a line of JSON", at=at) from None
-        if not isinstance(record, dict):
-            raise InputError("expected an object such as {...}", at=at)
+        record = at.read(json_record, line, _no)
         if not header:
             header += map(str, record)
             known = frozenset(header)
@@ -259,7 +251,25 @@ def _records(content: str, header: list[str]) -> Iterator[list[str]]:
         yield [at.spot(f"key {quoted(key)}").read(name_of, record[key]) for key in header]
 
 
-def unique_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def json_record(line: str, constant: Callable[[str], object]) -> dict[str, Any]:
+    """Return the object in a line of JSON, its decimals as they are written.
+
+    `constant` says what NaN and the infinities are, or refuses them.
+    """
+    try:
+        record = json.loads(
+            line, parse_float=str, parse_constant=constant, object_pairs_hook=_unique_pairs
+        )
+    except InputError:
+        raise
+    except (ValueError, RecursionError):
+        raise InputError("not a line of JSON") from None
+    if not isinstance(record, dict):
+        raise InputError("expected an object such as {...}")
+    return record
+
+
+def _unique_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """Return an object of JSON; refuse a key that is there twice, and too many of them."""
     check_columns(pairs)
     if (double := repeated(key for key, _ in pairs)) is not None:

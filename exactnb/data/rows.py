@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import TypeVar
@@ -11,7 +11,7 @@ from exactnb.arithmetic.integers import exact_text, integer_text
 from exactnb.arithmetic.numerals import NumberText, number_in, read_number, read_ratio
 from exactnb.data.schema import Number, as_number
 from exactnb.errors import InputError, Place, quoted
-from exactnb.naming.names import is_numeral
+from exactnb.naming.spelling import is_numeral
 
 _ROWS = 1_000_000  # of a table, wherever it comes from
 _Of = TypeVar("_Of")
@@ -120,13 +120,28 @@ def _read(names: Sequence[str]) -> tuple[str, ...]:
         return tuple(names)
 
 
-def with_numbers(
+def read_columns(
+    rows: Sequence[tuple[str, ...]],
+    columns: Sequence[str],
+    listed: Mapping[str, Sequence[str]],
+    marks: Collection[str] = MISSING,
+) -> tuple[tuple[tuple[str, ...], ...], list[tuple[str, ...]] | None]:
+    """Return the values of each column in order, and the cells of rows with what they were read as.
+
+    Some values may be `listed`; there are no such cells where no column holds numbers.
+    """
+    at = Place.of("values")
+    found = tuple(
+        ordered_values((row[n] for row in rows if row[n]), listed.get(c), at / c, marks=marks)
+        for n, c in enumerate(columns)
+    )
+    return found, _with_numbers(rows, found)
+
+
+def _with_numbers(
     rows: Sequence[tuple[str, ...]], values: Sequence[tuple[str, ...]]
 ) -> list[tuple[str, ...]] | None:
-    """Return the cells of rows with the numbers that the values of their columns were read as.
-
-    None where no column holds numbers.
-    """
+    """Return the cells of rows with the numbers that the values of their columns were read as."""
     known: list[dict[str, str]] = [
         {str(value): value for value in of if isinstance(value, NumberText)} for of in values
     ]

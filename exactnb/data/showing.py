@@ -5,9 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from exactnb.errors import listing, printable, shortened
+from exactnb.shown import Shown
 
 _ROWS = 20  # that are shown
 _COLUMNS = 12
+
+
+class ShownAsTable(Shown):
+    """Show itself as a short table: `_shown` is its header and its rows."""
+
+    __slots__ = ()
+
+    def _shown(self) -> tuple[list[str], list[list[str]]]:
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return as_text(*self._shown())
+
+    def _looks_(self) -> dict[str, str]:
+        """Return the first rows as a table."""
+        return {"markdown": as_markdown(*self._shown())}
 
 
 def line_of(kind: str, size: str, columns: Iterable[str], variable: str, classes: Iterable[str]) -> str:

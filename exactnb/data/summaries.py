@@ -142,6 +142,15 @@ class _Summary(Generic[T]):
         label = self.classes[0]
         return [v for v in self.columns[column] if (column, v, label) in self.cells]
 
+    def rows_of(self, column: str) -> tuple[list[str], list[str]]:
+        """Return the values of a column that have a row, and the one that may be left out."""
+        shown = self.shown(column)
+        left_out = [value for value in self.columns[column] if value not in shown]
+        if len(left_out) > 1:
+            at = in_class(self.at.column(column), self.classes[0])
+            raise InputError(f"no rows for {', '.join(map(quoted, left_out))}", at=at)
+        return shown, left_out
+
 
 def _read(
     text: str,
@@ -241,13 +250,10 @@ def _share(given: str) -> Ratio:
 
 def _fill_counts(read: _Summary[Number], column: str, sizes: dict[str, Number]) -> None:
     """Compare a column with the totals; a value that is left out gets the rest."""
-    shown, values = read.shown(column), read.columns[column]
-    left_out = [value for value in values if value not in shown]
+    shown, left_out = read.rows_of(column)
     for label in read.classes:
         known = sum(read.cells[column, value, label] for value in shown)
         at = in_class(read.at.column(column), label)
-        if len(left_out) > 1:
-            raise InputError(f"no rows for {', '.join(map(quoted, left_out))}", at=at)
         if label not in sizes and left_out:
             raise InputError(f"needs a row 'total', or one for {quoted(left_out[0])}", at=at)
         size = sizes.setdefault(label, known)
@@ -265,12 +271,9 @@ def _fill_counts(read: _Summary[Number], column: str, sizes: dict[str, Number]) 
 
 def _check_shares(read: _Summary[Ratio], column: str) -> None:
     """Compare the probabilities of a column with 1; one value may be left out."""
-    shown, values = read.shown(column), read.columns[column]
-    left_out = [value for value in values if value not in shown]
+    shown, left_out = read.rows_of(column)
     for label in read.classes:
         total = sum((read.cells[column, value, label].value for value in shown), Fraction(0))
         at = in_class(read.at.column(column), label)
-        if len(left_out) > 1:
-            raise InputError(f"no rows for {', '.join(map(quoted, left_out))}", at=at)
         if total > 1 or (not left_out and total != 1):
             raise InputError(f"the probabilities add up to {number_text(total)}, not to 1", at=at)

@@ -17,14 +17,13 @@ from exactnb.data.rows import (
     limited_rows,
     name_of,
     ordered_values,
+    read_columns,
     read_weight,
     repeated,
-    with_numbers,
 )
 from exactnb.data.schema import Case, Number, Schema
-from exactnb.data.showing import as_markdown, as_text, line_of
+from exactnb.data.showing import ShownAsTable, line_of
 from exactnb.errors import HERE, InputError, Place, near, quoted
-from exactnb.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Shown):
+class Table(ShownAsTable):
     """Hold observations as names: text is compared character by character.
 
     `values` lists the values of each column, in order; `classes` the labels; `at` is where the rows
@@ -104,18 +103,10 @@ class Table(Shown):
         for column in listed:
             if column not in used:
                 raise InputError(f"unknown column {quoted(column)}{near(column, used)}", at="values")
-        found = tuple(
-            ordered_values(
-                (row.cells[place] for row in taken if row.cells[place]),
-                listed.get(column),
-                Place.of("values") / column,
-                marks=marks,
-            )
-            for place, column in enumerate(used)
-        )
+        found, cells = read_columns([row.cells for row in taken], used, listed, marks)
         if not taken and classes is None:
             raise InputError("the table has a header and no rows", at=at)
-        if (cells := with_numbers([row.cells for row in taken], found)) is not None:
+        if cells is not None:  # numbers are read once, and go with their cells
             read = zip(taken, cells, strict=True)
             taken = [Row(row.id, row.label, shown, row.weight) for row, shown in read]
         return cls(label, tuple(used), labels, found, tuple(taken), weight or "", at)
@@ -171,13 +162,6 @@ class Table(Shown):
     def __repr__(self) -> str:
         size = f"{len(self.rows):,} row{'s' * (len(self.rows) != 1)}"
         return line_of("Table", size, self.columns, self.class_variable, self.classes)
-
-    def __str__(self) -> str:
-        return as_text(*self._shown())
-
-    def _looks_(self) -> dict[str, str]:
-        """Return the first rows as a table."""
-        return {"markdown": as_markdown(*self._shown())}
 
     def _shown(self) -> tuple[list[str], list[list[str]]]:
         """Return the header and the rows as they are shown: names first, the class last."""

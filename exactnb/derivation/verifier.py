@@ -39,9 +39,9 @@ from exactnb.model.effort import Effort
 from exactnb.model.numbers import PARAMETERS, estimate_of
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import InlineForm, Quantity
+from exactnb.naming.forms import OF_DATA
 from exactnb.naming.names import Names, QuantityName
 from exactnb.naming.roles import Role
-from exactnb.naming.scope import OF_DATA
 
 _OF_ROWS = ("accuracy", "accuracy_left_out")  # decisions about them stand in the formula as they are
 _RELATIONS = {

@@ -9,7 +9,7 @@ from exactnb.expression.breaking import parts
 from exactnb.expression.lines import Lines
 from exactnb.expression.nodes import Expression, Integer, Negative, Special, Sum
 from exactnb.expression.precedence import ATOM, PRODUCT
-from exactnb.naming.names import quote
+from exactnb.naming.spelling import quote
 
 
 class ArrayLines(Lines):

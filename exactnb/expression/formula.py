@@ -6,7 +6,7 @@ import re
 
 from exactnb.errors import InputError, quoted
 from exactnb.expression.nodes import Expression, Integer, Product, Sum, Symbol
-from exactnb.naming.names import is_numeral
+from exactnb.naming.spelling import is_numeral
 
 _LONGEST = 60  # characters of a formula
 _TOKEN = re.compile(r"\s*(?:([0-9]+)|([^\W\d_]+)(?:_([^\W_]+))?|([+*]))")

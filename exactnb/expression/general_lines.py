@@ -7,7 +7,7 @@ from exactnb.expression.letters import symbol_marks
 from exactnb.expression.lines import Lines
 from exactnb.expression.precedence import ATOM, PRODUCT
 from exactnb.expression.symbols import GeneralNode
-from exactnb.naming.notation import Mark, Script
+from exactnb.naming.templates import Mark, Script
 
 
 class GeneralLines(Lines):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from exactnb.arithmetic.integers import integer_text
 from exactnb.expression.nodes import Expression, Index, Integer, Negative, Sum, Symbol
-from exactnb.naming.notation import Field, Mark, Notation, Plain, Script
+from exactnb.naming.notation import Notation
+from exactnb.naming.templates import Field, Mark, Plain, Script
 
 HAT = "\N{COMBINING CIRCUMFLEX ACCENT}"
 

@@ -181,7 +181,7 @@ def misconceptions_of_density(
     yield Z, Quotient(off, deviation)
     yield AREA, Function("Phi", Quotient(off, deviation))
     yield SIGN_LOST, Quotient(Function("exp", exponent), root)
-    distance = Function("sqrt", squared)
+    distance = Function("sqrt", squared)  # |x − μ|, which stays a formula of μ
     yield NOT_SQUARED, with_exponent(Quotient(distance, Product((two, variance))))
     for other in others:
         away = Power(Sum((x, Negative(other))), Integer(2))
@@ -195,6 +195,7 @@ def misconceptions_of_variance(
     roles = dict(estimate.roles)
     spread, trials = roles["spread"], roles["trials"]
     columns, label = parts_of(block.meant(name))
+    # With ε, or shared by columns, it is no sum of squares over rows alone.
     if block.conventions.epsilon.amount or "columns" in roles:
         return
     less = Sum((trials, Negative(roles.get("means", Integer(1)))))

@@ -181,7 +181,7 @@ def misconceptions_of_estimate(given: Estimated) -> Iterator[MisconceptionFormul
             yield FORGOTTEN, Quotient(inputs.hits, inputs.trials)
             yield ABOVE_ONLY, Quotient(above, trials)
             yield BELOW_ONLY, Quotient(hits, below)
-            if pseudocount != total:
+            if pseudocount != total:  # of a single value nothing was multiplied
                 yield ONCE_BELOW, Quotient(above, Sum((trials, pseudocount)))
             yield ALL_ROWS, estimate(given.rule, replace(inputs, trials=given.rows))
             yield from _of_lambda(given)
@@ -194,7 +194,7 @@ def misconceptions_of_estimate(given: Estimated) -> Iterator[MisconceptionFormul
     if len(given.everywhere) > 1:
         yield SWAPPED, Quotient(inputs.hits, Sum(given.everywhere))
         smooth = smoothed(given, inputs.hits, Sum(given.everywhere), given.classes)
-        if smooth != Quotient(inputs.hits, Sum(given.everywhere)):
+        if smooth != Quotient(inputs.hits, Sum(given.everywhere)):  # the same without a single λ
             yield SWAPPED, smooth
 
 

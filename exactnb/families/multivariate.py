@@ -267,6 +267,7 @@ class MultivariateNormal(NumberFamily):
             for j in range(i, len(columns)):
                 entries = [Form(units[i], p, units[j]) for p in (other_precision, precision)]
                 away = difference(entries[0], entries[1])
+                # x·y stands in two places of the matrix, x² in one: only there a half is left.
                 found[one, columns[j]] = Quotient(away, Integer(2)) if i == j else away
         for column, unit in zip(columns, units, strict=True):
             found[column,] = difference(

@@ -135,7 +135,7 @@ class WordBlock(SharesBlock):
         """Return what is counted: how often the word stands in the class, out of all its words."""
         k, words = label.value, self.words
         asks = asks_what_is_seen(self.rule(item))
-        seen = sum(counts.word(word, k) > 0 for word in words) if asks else 0
+        seen = sum(counts.word(word, k) > 0 for word in words) if asks else 0  # all words are looked at
         return EstimateInputs(count_of(item, label), tokens_of(label), words, item.value, k, seen)
 
     def misconceptions(self, name: QuantityName, beside: Beside) -> Iterator[MisconceptionFormula]:
@@ -202,6 +202,7 @@ class WordBlock(SharesBlock):
         self, column: str, label: Item, before: tuple[str, ...] = ()
     ) -> Iterator[tuple[str, Factors, Factors]]:
         """Yield the words, given those before them if they are not drawn apart."""
+        # An urn has a memory: its next word is the factor of all words over that of those before.
         before = () if self.family.is_apart else before
         known = self.factors(Observation(draws=before), label) if before else ()
         for word in self.words:

@@ -24,8 +24,8 @@ from exactnb.lazy import once
 from exactnb.model.effort import EFFORT, TRIED, Effort
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import unaffordable
+from exactnb.naming.forms import OF_DATA
 from exactnb.naming.names import Item, QuantityName
-from exactnb.naming.scope import OF_DATA
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question
 from exactnb.problem.views import quantity_of

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 from exactnb.lazy import door
 
 if TYPE_CHECKING:
-    from exactnb.logspace.classifier import Classifier, Predictions
+    from exactnb.logspace.classifier import Classifier
     from exactnb.logspace.deciding import CERTIFICATES
     from exactnb.logspace.parts import Part
+    from exactnb.logspace.predictions import Predictions
     from exactnb.logspace.sums import Sums
 
 __all__ = ["CERTIFICATES", "Classifier", "Part", "Predictions", "Sums"]
@@ -29,7 +30,7 @@ _HOMES = {
     "CERTIFICATES": "exactnb.logspace.deciding",
     "Classifier": "exactnb.logspace.classifier",
     "Part": "exactnb.logspace.parts",
-    "Predictions": "exactnb.logspace.classifier",
+    "Predictions": "exactnb.logspace.predictions",
     "Sums": "exactnb.logspace.sums",
 }
 

@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact, read_number
-from exactnb.data.showing import as_markdown, as_text
-from exactnb.errors import InputError, listing, one_of
+from exactnb.conventions.shares import shares_of
+from exactnb.errors import InputError, listing
 from exactnb.lazy import once
 from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.blocks import Blocks, blocks_of, codes_of, counts_of, held, side_by_side
-from exactnb.logspace.deciding import Decisions, Score, decide, joined
+from exactnb.logspace.deciding import Score, decide, joined
 from exactnb.logspace.gaussian import GaussianKernel
 from exactnb.logspace.given import counts_given
 from exactnb.logspace.left_out import fits, replaced, without
@@ -31,60 +31,13 @@ from exactnb.logspace.logs import Floats, log_of_product
 from exactnb.logspace.model import Block, LogModel, prior_powers
 from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.parts import Part, groups, settled
+from exactnb.logspace.predictions import Predictions
 from exactnb.logspace.rows import as_sparse
 from exactnb.logspace.scores import TINY, Scores, added
 from exactnb.logspace.sums import Sums
 from exactnb.logspace.tables import Tables, integer_weights
 from exactnb.logspace.widening import exact_rows
 from exactnb.shown import Shown
-
-
-@dataclass(frozen=True)
-class Predictions(Shown):
-    """The labels of rows (None for an undefined one), all winners of each, and the certificates.
-
-    A certificate says how a label is proved: "float64" by bounds, "exact", a "tie", or "undefined".
-
-    >>> rows = np.array([[2, 0], [1, 1], [0, 3]])
-    >>> spam = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
-    >>> found = spam.predict(np.array([[0, 1]]))
-    >>> found.labels, found.sets, found.certificates
-    (['spam'], [('spam',)], ['float64'])
-    """
-
-    classes: tuple[Any, ...]
-    decisions: Decisions
-
-    def __repr__(self) -> str:
-        return f"<Predictions of {len(self.decisions.labels):,} rows>"
-
-    def __str__(self) -> str:
-        return as_text(*self._shown())
-
-    def _looks_(self) -> dict[str, str]:
-        """Return the first labels as a table."""
-        return {"markdown": as_markdown(*self._shown())}
-
-    def _shown(self) -> tuple[list[str], list[list[str]]]:
-        """Return the winners of each row, and how they are proved."""
-        pairs = zip(self.sets, self.certificates, strict=True)
-        rows = [[", ".join(map(str, winners)), proof] for winners, proof in pairs]
-        return ["label", "proved"], rows
-
-    @property
-    def labels(self) -> list[Any]:
-        """Return the label of every row, of a tie the first, and None where none is decided on."""
-        return [self.classes[at] if at >= 0 else None for at in self.decisions.labels]
-
-    @property
-    def sets(self) -> list[tuple[Any, ...]]:
-        """Return all winners of every row."""
-        return [tuple(self.classes[at] for at in of) for of in self.decisions.sets()]
-
-    @property
-    def certificates(self) -> list[str]:
-        """Return how each label is proved: float64, exact, tie or undefined."""
-        return self.decisions.names()
 
 
 @dataclass(frozen=True)
@@ -362,19 +315,7 @@ class Classifier(Shown):
         return tuple(starmap(held, blocks))
 
     def _priors(self) -> tuple[Fraction, ...]:
-        if isinstance(self.prior, Mapping):
-            given = {k: read_number(p) for k, p in self.prior.items()}
-            fine = all(p >= 0 for p in given.values()) and sum(given.values()) == 1
-            if set(given) != set(self.classes) or not fine:
-                raise InputError("needs a number for every class, adding up to 1", at="prior")
-            return tuple(given[label] for label in self.classes)
-        one_of(self.prior, ("mle", "uniform"))
-        if self.prior == "uniform":
-            return (Fraction(1, len(self.classes)),) * len(self.classes)
-        total = sum(self.sizes, Fraction(0))
-        if not total:
-            raise InputError("there are no rows to take a prior from")
-        return tuple(size / total for size in self.sizes)
+        return shares_of(self.prior, self.classes, self.sizes)
 
     def _combined(self, other: Classifier, sign: int) -> Classifier:
         if (self.classes, self.parts, self.width) != (other.classes, other.parts, other.width):

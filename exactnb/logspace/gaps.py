@@ -66,13 +66,13 @@ class GappedKernel(GaussianKernel):
         found = super().scores(rows[full])
         if not full.all():
             parts = []
-            for there, kernel, column in self._by_column(rows, gone, full):
+            for there, kernel, column in self._by_column(rows[~full], gone[~full]):
                 own = kernel.scores(column)
                 values, errors = _spread(there, own.values, own.errors)
                 parts.append(Scores(values, errors))
             rest = added(parts)
-            whole = _spread(full, found.values, found.errors)
-            values, errors = _sums(whole, _spread(~full, rest.values, rest.errors))
+            values, errors = _spread(full, found.values, found.errors)
+            values[~full], errors[~full] = rest.values, rest.errors
             found = Scores(values, errors)
         return Scores(found.values, found.errors, None, self._undefined(gone))
 
@@ -84,23 +84,23 @@ class GappedKernel(GaussianKernel):
         values, errors = found.values, found.errors
         if not full.all():
             parts = []
-            for there, kernel, column in self._by_column(rows, gone, full):
+            for there, kernel, column in self._by_column(rows[~full], gone[~full]):
                 own = kernel.fine(column, close=close)
                 high, low, error = _spread(there, *own.values, own.errors)
                 parts.append(Fine((high, low), error))
             rest = added_finely(parts)
-            whole = _spread(full, *values, errors)
-            high, low, errors = _sums(whole, _spread(~full, *rest.values, rest.errors))
+            high, low, errors = _spread(full, *values, errors)
+            (high[~full], low[~full]), errors[~full] = rest.values, rest.errors
             values = high, low
         return Fine(values, errors, None, self._undefined(gone))
 
     def _by_column(
-        self, rows: Floats, gone: NDArray[np.bool_], full: NDArray[np.bool_]
+        self, rows: Floats, gone: NDArray[np.bool_]
     ) -> Iterator[tuple[NDArray[np.bool_], GaussianKernel, Floats]]:
-        """Yield, of the rows that are not full, which show a column, and what they show of it."""
+        """Yield which rows show a column, its kernel, and what they show of it."""
         for at, kernel in enumerate(self._columns):
-            there = ~gone[~full, at]
-            yield there, kernel, rows[~full][there][:, [at]]
+            there = ~gone[:, at]
+            yield there, kernel, rows[there][:, [at]]
 
     def score(self, row: Floats, label: int) -> Score:
         """Return the exact log P(x|k) of one row."""
@@ -124,8 +124,3 @@ def _spread(there: NDArray[np.bool_], *arrays: Floats) -> tuple[Floats, ...]:
     for wide, array in zip(found, arrays, strict=True):
         wide[there] = array
     return found
-
-
-def _sums(one: Sequence[Floats], other: Sequence[Floats]) -> tuple[Floats, ...]:
-    """Return sums of arrays, of which one is zero where the other is not: nothing is rounded."""
-    return tuple(a + b for a, b in zip(one, other, strict=True))

@@ -11,7 +11,7 @@ from scipy import sparse
 
 from exactnb.errors import InputError
 from exactnb.logspace.bernoulli import BernoulliKernel
-from exactnb.logspace.logs import Floats, log_of_product, log_pairs
+from exactnb.logspace.logs import Floats, log_of_product, log_quotients
 from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.scores import TINY, Scores, growth
 
@@ -81,7 +81,7 @@ def _of_shares(kernel: MultinomialKernel, rows: sparse.csr_matrix, codes: Codes)
     places = at * len(kernel.groups) + groups
     seen = np.bincount(places, weights=rows.data, minlength=number * len(kernel.groups))
     rest = below[groups, codes[at]] - seen.astype(np.int64)[places] * times * unit
-    logs = log_pairs(np.maximum(above, 1), np.maximum(rest, 1))
+    logs = log_quotients(np.maximum(above, 1), np.maximum(rest, 1))
     logs[(above == 0) | (rest == 0)] = 0.0
     values = np.bincount(at, weights=rows.data * logs, minlength=number).astype(np.float64)
     errors = growth(lengths + _MORE) * np.abs(values) + TINY
@@ -106,7 +106,7 @@ def _of_presence(kernel: BernoulliKernel, rows: sparse.csr_matrix, codes: Codes)
         kernel.numerator(int(c), left[k]) if c >= 0 else 1
         for c, k in zip(absent, codes[at], strict=True)
     ]
-    logs = log_pairs(np.array([n or 1 for n in above]), np.array([n or 1 for n in other]))
+    logs = log_quotients([n or 1 for n in above], [n or 1 for n in other])
     bases, alone = [], []
     for label, size in enumerate(left):
         powers: Counter[int] = Counter()

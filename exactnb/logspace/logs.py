@@ -34,36 +34,22 @@ def log_ratios(above: Sequence[int], below: Sequence[int]) -> Floats:
     return found
 
 
-def log_quotients(above: Sequence[int], below: Sequence[int]) -> Floats:
+def log_quotients(
+    above: Sequence[int] | NDArray[np.int64], below: Sequence[int] | NDArray[np.int64]
+) -> Floats:
     """Return ln(a/b) for each a with the b in its place, positive integers.
 
     >>> log_quotients([1, 4], [2, 4]).tolist()
     [-0.6931471805599453, 0.0]
     """
-    known = list(dict.fromkeys((*above, *below)))
-    places = {number: place for place, number in enumerate(known)}
-    high, low = (np.array(part) for part in split_logs(known))
-    a, b = ([places[number] for number in side] for side in (above, below))
-    found = _difference((high[a], low[a]), (high[b], low[b]))
-    for (at,) in np.argwhere(np.abs(found) < _CLOSE):
-        found[at] = _of_ratio(above[at], below[at])
-    return found
-
-
-def log_pairs(above: NDArray[np.int64], below: NDArray[np.int64]) -> Floats:
-    """Return ln(a/b) for each a with the b in its place, where many are the same.
-
-    >>> log_pairs(np.array([1, 4, 1]), np.array([2, 4, 2])).tolist()
-    [-0.6931471805599453, 0.0, -0.6931471805599453]
-    """
     sides = []
-    for numbers in (above, below):
-        known, places = np.unique(numbers, return_inverse=True)
-        high, low = (np.array(part) for part in split_logs([int(n) for n in known]))
+    for numbers in (above, below):  # many are the same: each has one logarithm
+        known, places = np.unique(np.asarray(numbers), return_inverse=True)
+        high, low = (np.array(part) for part in split_logs(known.tolist()))
         sides.append((high[places], low[places]))
     found = _difference(*sides)
     for (at,) in np.argwhere(np.abs(found) < _CLOSE):
-        found[at] = _of_ratio(int(above[at]), int(below[at]))
+        found[at] = _of_ratio(above[at], below[at])
     return found
 
 

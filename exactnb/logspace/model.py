@@ -1,20 +1,19 @@
 """A fitted model of counted features: a prior and blocks, each with scores and their exact form.
 
-How to read: `scores` adds up what the kernels of the blocks give, `decide` and `posteriors` go
-through rows in pieces, and `_score` is the exact score of one row, for what the bounds leave open.
+How to read: `scores` adds up what the kernels of the blocks give, `decide` goes through rows in pieces
+(as posteriors do, in `pieces.py`), `exact_score` is that of one row, for what the bounds leave open.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from exactnb.errors import InputError
@@ -23,14 +22,13 @@ from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.complement import ComplementKernel
 from exactnb.logspace.deciding import Decisions, Score, decide, joined
 from exactnb.logspace.fine.double_double import Pair
-from exactnb.logspace.fine.posteriors import posteriors
 from exactnb.logspace.fine.scores import Fine, constant
 from exactnb.logspace.fine.scores import added as added_finely
 from exactnb.logspace.gaussian import GaussianKernel
 from exactnb.logspace.logs import Floats, log_of_product, pair_of_product
 from exactnb.logspace.multinomial import MultinomialKernel
-from exactnb.logspace.posteriors import bounds, log_posteriors, mended
-from exactnb.logspace.rows import as_sparse
+from exactnb.logspace.pieces import ModelOfParts, Parts, cells_of, in_pieces, number_of
+from exactnb.logspace.posteriors import bounds, log_posteriors
 from exactnb.logspace.scores import TINY, Scores, added
 from exactnb.logspace.widening import as_doubles, exact_rows
 
@@ -42,7 +40,6 @@ Counting = MultinomialKernel | BernoulliKernel | ComplementKernel
 
 _LARGE = 400_000  # weights that no longer lie near the processor: half of their size is read faster
 _MANY = 100_000  # ones in rows, likewise
-_FINE = 40_000  # likewise, for posteriors
 _SCORES = 200_000  # scores that are worked on at once, of rows and classes: they stay near
 
 
@@ -55,7 +52,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class LogModel:
+class LogModel(ModelOfParts):
     """Decide rows by a prior and blocks. `priors` are exact, and add up to 1 or to a common factor.
 
     Rows are one matrix, of which each block takes its columns, or a matrix for each block.
@@ -68,6 +65,11 @@ class LogModel:
         if not self.blocks:
             raise InputError("a model needs a block of columns, if only an empty one")
 
+    @property
+    def number_of_classes(self) -> int:
+        """Return how many classes there are."""
+        return len(self.priors)
+
     @once
     def log_priors(self) -> Floats:
         """Return the logarithm of every prior, rounded once; 0 where the prior is 0."""
@@ -75,8 +77,8 @@ class LogModel:
 
     def scores(self, rows: Rows, *, single: bool = False) -> Scores:
         """Return the log joint of rows and classes, with bounds: wider ones in `single` precision."""
-        of_blocks = self._parts(rows)
-        shape = (_number(rows), len(self.priors))
+        of_blocks = self.parts(rows)
+        shape = (number_of(of_blocks), len(self.priors))
         values = self.log_priors[None, :]
         errors = np.full((1, 1), np.abs(self.log_priors).max() * 2.0**-52 + TINY)
         none = np.array([not prior for prior in self.priors], dtype=np.int64)
@@ -86,33 +88,9 @@ class LogModel:
         parts += [block.kernel.scores(part, single=single) for block, part in pairs]
         return added(parts)
 
-    def posteriors(self, rows: Rows, named: Callable[[int], str] = "row {}".format) -> Floats:
-        """Return P(k|x) for rows and classes, each the double next to the true number.
-
-        A class with a zero factor has 0, a row that is undefined NaN in all classes. Raises
-        Undecidable, with what the row is `named`, where no double is surely the nearest.
-        """
-        step = max(_FINE // len(self.priors), 1)
-        parts, number = self._parts(rows), _number(rows)
-        found = np.empty((number, len(self.priors)))
-        for at in range(0, number, step):
-            piece = tuple(_piece(part, at, step) for part in parts)
-
-            def in_all(row: int, start: int = at) -> str:
-                return named(start + row)
-
-            def closer(rows: NDArray[np.int64], of: tuple[Any, ...] = piece) -> Fine:
-                return self._fine(tuple(part[rows] for part in of), close=True)
-
-            pairs = zip(self.blocks, piece, strict=True)
-            has_closer = any(block.kernel.has_closer(part) for block, part in pairs)
-            again = closer if has_closer else None
-            exact = partial(self._score, piece)
-            found[at : at + step] = posteriors(self._fine(piece), exact, in_all, again)
-        return found
-
-    def _fine(self, parts: tuple[Any, ...], *, close: bool = False) -> Fine:
-        number = _number(parts)
+    def fine(self, parts: Parts, *, close: bool = False) -> Fine:
+        """Return the log joint of rows and classes to some 75 bits."""
+        number = number_of(parts)
         prior = constant(self._log_priors, number)
         none = np.array([not prior for prior in self.priors], dtype=np.int64)
         if none.any():
@@ -125,60 +103,34 @@ class LogModel:
         high, low = np.array([pair_of_product(prior_powers(prior)) for prior in self.priors]).T
         return high, low
 
-    def log_posteriors(self, rows: Rows) -> Floats:
-        """Return ln P(k|x) for rows and classes."""
-        return log_posteriors(self._finite(rows))
-
     def bounded_log_posteriors(self, rows: Rows) -> tuple[Floats, Floats]:
         """Return ln P(k|x) for rows and classes, and bounds on their errors."""
-        scores = self._finite(rows)
+        scores = self.mended(rows, from_best=True)
         return log_posteriors(scores), bounds(scores)
-
-    def _finite(self, rows: Rows) -> Scores:
-        parts = self._parts(rows)
-        return mended(self.scores(parts), partial(self._score, parts), from_best=True)
-
-    def log_joints(self, rows: Rows) -> Floats:
-        """Return ln P(k, x) for rows and classes: −∞ where a factor is zero, NaN for 0/0."""
-        parts = self._parts(rows)
-        scores = mended(self.scores(parts), partial(self._score, parts))
-        found = np.array(scores.values)
-        if scores.zeros is not None:
-            found[scores.zeros > 0] = -np.inf
-        if scores.undefined is not None:
-            found[scores.undefined] = np.nan
-        return found
 
     def decide(self, rows: Rows) -> Decisions:
         """Return the decision about every row, in pieces that bound the memory."""
         step = max(_SCORES // max(len(self.priors), 1), 1)
-        parts, number = self._parts(rows), _number(rows)
+        parts = self.parts(rows)
         single = self._pays(parts)
-        if number <= step:
+        if number_of(parts) <= step:
             return self._decide(parts, single=single)
-        starts = range(0, number, step)
-        found = [
-            self._decide(tuple(_piece(part, at, step) for part in parts), single=single)
-            for at in starts
-        ]
-        return joined(found)
+        return joined([self._decide(piece, single=single) for _, piece in in_pieces(parts, step)])
 
     def score(self, row: Rows, label: int) -> Score:
         """Return the exact score of one row in a class where no factor is zero."""
-        return self._score(self._parts(row), 0, label)
+        return self.exact_score(self.parts(row), 0, label)
 
-    def _parts(self, rows: Rows) -> tuple[Any, ...]:
+    def parts(self, rows: Rows) -> Parts:
+        """Return rows as a matrix for each block."""
         if isinstance(rows, tuple):
             return rows
         exact = exact_rows(rows)
         return tuple(_part(exact, block) for block in self.blocks)
 
-    def _decide(self, parts: tuple[Any, ...], *, single: bool) -> Decisions:
+    def _decide(self, parts: Parts, *, single: bool) -> Decisions:
         """Decide rows, by a first look in `single` precision or without one."""
-
-        def exact(row: int, label: int) -> Score:
-            return self._score(parts, row, label)
-
+        exact = partial(self.exact_score, parts)
         # In single precision half the memory is read; rows that its wider bounds leave open are decided
         # anew.
         if not single:
@@ -189,7 +141,7 @@ class LogModel:
             lambda rows: self._decide(tuple(part[rows] for part in parts), single=False),
         )
 
-    def _pays(self, parts: tuple[Any, ...]) -> bool:
+    def _pays(self, parts: Parts) -> bool:
         """Say whether a first look in single precision is right for some rows, and worth it.
 
         It is for two classes, and where many weights, too many to lie near the processor, are read
@@ -212,7 +164,13 @@ class LogModel:
             return True
         return bool(_LARGE <= size <= part.nnz * len(self.priors))
 
-    def _score(self, parts: tuple[Any, ...], row: int, label: int) -> Score:
+    def has_closer(self, parts: Parts) -> bool:
+        """Say whether closer scores can be had of some block than the first ones."""
+        pairs = zip(self.blocks, parts, strict=True)
+        return any(block.kernel.has_closer(part) for block, part in pairs)
+
+    def exact_score(self, parts: Parts, row: int, label: int) -> Score:
+        """Return the exact score of one of the rows in a class where no factor is zero."""
         powers = dict(self._base(label))
         exponential, root_pi = Fraction(0), 0
         for block, part in zip(self.blocks, parts, strict=True):
@@ -221,7 +179,7 @@ class LogModel:
                 exponential, root_pi = exponential + score.exponential, root_pi + score.root_pi
                 more: Mapping[int, int | Fraction] = score.powers
             else:
-                more = block.kernel.powers(_cells(part, row), label)
+                more = block.kernel.powers(cells_of(part, row), label)
             for number, exponent in more.items():
                 powers[number] = powers.get(number, 0) + exponent
         return Score(powers, exponential, root_pi)
@@ -250,16 +208,6 @@ def prior_powers(prior: Fraction) -> dict[int, int]:
     return {number: exponent for number, exponent in found.items() if exponent}
 
 
-def _piece(part: Any, start: int, length: int) -> Any:
-    """Return some rows of a part; what they hold is not copied."""
-    if not sparse.issparse(part):
-        return part[start : start + length]
-    ends = part.indptr[start : start + length + 1]
-    held = slice(ends[0], ends[-1])
-    arrays = (part.data[held], part.indices[held], ends - ends[0])
-    return sparse.csr_matrix(arrays, (len(ends) - 1, part.shape[1]))
-
-
 def _suits_single(part: Any, kernel: Counting) -> bool:
     """Say whether all numbers are exact in single precision, and rows short enough for its bounds."""
     if not part.nnz:
@@ -267,19 +215,6 @@ def _suits_single(part: Any, kernel: Counting) -> bool:
     if int(np.diff(part.indptr).max()) >= 2**20:
         return False
     return isinstance(kernel, BernoulliKernel) or int(part.data.max()) < 2**24
-
-
-def _cells(part: Any, row: int) -> list[tuple[int, Any]]:
-    """Return the features that a row has, and how often."""
-    if not sparse.issparse(part):
-        part, row = as_sparse(part[row : row + 1]), 0
-    start, stop = part.indptr[row], part.indptr[row + 1]
-    times = (int(x) if x == int(x) else Fraction(x) for x in part.data[start:stop].tolist())
-    return list(zip(part.indices[start:stop].tolist(), times, strict=True))
-
-
-def _number(rows: Rows) -> int:
-    return int((rows[0] if isinstance(rows, tuple) else rows).shape[0])
 
 
 def _part(rows: Any, block: Block) -> Any:

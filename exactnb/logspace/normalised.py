@@ -12,10 +12,9 @@ How to read: `NormalisedKernel` has the scores with bounds, `Quotients` is one o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -27,12 +26,10 @@ from exactnb.errors import Undecidable
 from exactnb.lazy import once
 from exactnb.logspace.deciding import Decisions, decide, joined
 from exactnb.logspace.fine.double_double import ERROR, Pair, reciprocal, times
-from exactnb.logspace.fine.posteriors import posteriors
 from exactnb.logspace.fine.scores import Fine
 from exactnb.logspace.logs import Floats
-from exactnb.logspace.model import _cells, _number, _piece
 from exactnb.logspace.multinomial import MultinomialKernel
-from exactnb.logspace.posteriors import log_posteriors, mended
+from exactnb.logspace.pieces import ModelOfParts, Parts, cells_of, in_pieces
 from exactnb.logspace.rows import as_sparse, product, terms
 from exactnb.logspace.scores import TINY, Scores, by_class, either, growth
 from exactnb.logspace.tables import Levels
@@ -40,7 +37,6 @@ from exactnb.logspace.widening import exact_rows
 
 _MORE = 10  # operations beside those of the sum: the entries, the products, the bound
 _LARGEST = 2**900
-_AT_ONCE = 40_000  # scores that are worked on at once, of rows and classes
 _FIRST_BITS, _LAST_BITS = 64, 1 << 14
 _UNIT = 160
 Powers = Mapping[int, int | Fraction]
@@ -266,67 +262,50 @@ class NormalisedKernel:
         below = self.whole(label)
         if below is None or not below.powers:
             return Quotients(((1, LogSum({}), LogSum({2: 1})),), row)
-        return Quotients(((1, LogSum(self.others.powers(_cells(rows, row), label)), below),), row)
+        return Quotients(((1, LogSum(self.others.powers(cells_of(rows, row), label)), below),), row)
 
 
 @dataclass(frozen=True)
-class NormalisedModel:
+class NormalisedModel(ModelOfParts):
     """Decide rows by normalised complement scores alone, as a `LogModel` does by its own."""
 
     kernel: NormalisedKernel
+
+    @property
+    def number_of_classes(self) -> int:
+        """Return how many classes there are."""
+        return len(self.kernel.others.tables.sizes)
+
+    def parts(self, rows: Any) -> Parts:
+        """Return rows as the one matrix that they are."""
+        return rows if isinstance(rows, tuple) else (exact_rows(rows),)
 
     def decide(self, rows: Any) -> Decisions:
         """Return the decision about every row.
 
         Raises Undecidable, with the row, where enclosures of 2^14 bits do not tell two scores apart.
         """
-        rows, found = self._read(rows), []
-        for at in self._starts(rows):
-            scores = self.kernel.scores(_piece(rows, at, self._step))
-            found.append(decide(scores, partial(self._score, rows, at)))
+        parts, found = self.parts(rows), []
+        for at, piece in in_pieces(parts, self.rows_at_once):
+
+            def exact(row: int, label: int, start: int = at) -> Quotients:
+                return self.exact_score(parts, start + row, label)
+
+            found.append(decide(self.scores(piece), exact))
         return joined(found)
 
-    def posteriors(self, rows: Any, named: Callable[[int], str] = "row {}".format) -> Floats:
-        """Return e^score over its sum for rows and classes, each the double next to the true number."""
-        rows = self._read(rows)
-        found = np.empty((_number(rows), len(self.kernel.others.tables.sizes)))
-        for at in self._starts(rows):
-            some = _piece(rows, at, self._step)
+    def scores(self, rows: Any) -> Scores:
+        """Return the scores of rows and classes, with bounds."""
+        return self.kernel.scores(*self.parts(rows))
 
-            def in_all(row: int, start: int = at) -> str:
-                return named(start + row)
+    def fine(self, parts: Parts, *, close: bool = False) -> Fine:
+        """Return the scores of rows to some 75 bits."""
+        return self.kernel.fine(*parts, close=close)
 
-            def closer(chosen: NDArray[np.int64], of: Any = some) -> Fine:
-                return self.kernel.fine(of[chosen], close=True)
+    def has_closer(self, parts: Parts) -> bool:
+        """Say whether closer scores can be had than the first ones."""
+        return self.kernel.others.has_closer(*parts)
 
-            again = closer if self.kernel.others.has_closer(some) else None
-            exact = partial(self._score, rows, at)
-            found[at : at + self._step] = posteriors(self.kernel.fine(some), exact, in_all, again)
-        return found
-
-    def log_posteriors(self, rows: Any) -> Floats:
-        """Return the logarithms of the posteriors, in doubles."""
-        return log_posteriors(self._mended(rows, from_best=True))
-
-    def log_joints(self, rows: Any) -> Floats:
-        """Return the scores of rows and classes, in doubles: NaN for 0/0 and ∞/∞."""
-        scores = self._mended(rows, from_best=False)
-        undefined = False if scores.undefined is None else scores.undefined
-        return np.where(undefined, np.nan, scores.values)
-
-    def _mended(self, rows: Any, *, from_best: bool) -> Scores:
-        rows = self._read(rows)
-        return mended(self.kernel.scores(rows), partial(self._score, rows, 0), from_best=from_best)
-
-    def _score(self, rows: Any, start: int, row: int, label: int) -> Quotients:
-        return self.kernel.score(rows, start + row, label)
-
-    def _read(self, rows: Any) -> Any:
-        return rows[0] if isinstance(rows, tuple) else exact_rows(rows)
-
-    @property
-    def _step(self) -> int:
-        return max(_AT_ONCE // len(self.kernel.others.tables.sizes), 1)
-
-    def _starts(self, rows: Any) -> range:
-        return range(0, max(_number(rows), 1), self._step)
+    def exact_score(self, parts: Parts, row: int, label: int) -> Quotients:
+        """Return the exact score of one of the rows in a class."""
+        return self.kernel.score(parts[0], row, label)

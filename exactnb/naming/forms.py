@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["FORMS", "OF_DATA", "OF_MODEL", "Form"]
-
 
 @dataclass(frozen=True, slots=True)
 class Form:

@@ -6,7 +6,6 @@ behind the bar; `Names` makes the usual ones of a model.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -14,9 +13,9 @@ from typing import Literal
 from exactnb.errors import HERE, Place
 from exactnb.naming.heads import HEADS
 from exactnb.naming.roles import Role
+from exactnb.naming.spelling import is_numeral, quote
 
 Kind = Literal["class", "general", "column", "cell", "word", "query"]
-_NUMERAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?(?:/[0-9]+)?%?")
 KINDS = ("class", "cell", "word", "query")
 """The kinds of items in canonical order; a column stands where its cells do."""
 
@@ -30,8 +29,6 @@ BARE = (
     *(head.name for head in HEADS.values() if head.is_bare),
 )
 """The heads that are spelled without parentheses."""
-
-_SPECIAL = frozenset(',|=:;()"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +216,7 @@ class QuantityName:
             any(isinstance(item, Item) and item.kind == "class" for item in side)
             for side in (self.left, self.right)
         )
+        # By where classes stand alone: what else is mentioned is what was seen, or is asked about.
         alone = len(self.left) == 1
         match before, behind, bool(self.right):
             case True, False, True if alone:
@@ -368,33 +366,3 @@ def word_item(word: str, classes: Collection[str]) -> Item:
     ('dog', 'word=spam')
     """
     return Item("word", "word" if word in classes or is_numeral(word) else "", word)
-
-
-def is_numeral(text: str) -> bool:
-    """Say whether a name looks like a number; then it is never a short form.
-
-    >>> is_numeral("0"), is_numeral("-1.5"), is_numeral("+")
-    (True, True, False)
-    """
-    return _NUMERAL.fullmatch(text) is not None
-
-
-def has_commas(text: str) -> bool:
-    """Say whether a name would look like a number without its commas, decimal or between thousands.
-
-    >>> has_commas("3,9"), has_commas("1,234.5"), has_commas("3.9"), has_commas("a,b")
-    (True, True, False, False)
-    """
-    return "," in text and is_numeral(text.replace(",", ""))
-
-
-def quote(name: str) -> str:
-    """Return a name as the grammar needs it: in quotes only where it must be.
-
-    >>> print(quote("sea level"), quote("a,b"), quote("5"))
-    sea level "a,b" 5
-    """
-    plain = not (_SPECIAL & set(name)) and not name.startswith("not ")
-    if plain and name and name == " ".join(name.split()):
-        return name
-    return '"' + name.replace('"', '""') + '"'

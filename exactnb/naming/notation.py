@@ -4,7 +4,7 @@ A template is plain text with `{field}`, `_{...}` for what is lowered and `^{...
 raised: "p_{column}^{class}" is p_a^+ in text and p_a^+ in LaTeX. Printers draw the marks.
 
 How to read: `Notation.marks` finds the role of a name (`_role`), and the first template for it: of
-the style, the family, the tool; `parse_template` fills it in.
+the style, the family, the tool; `parse_template` (in `templates.py`) fills it in.
 """
 
 from __future__ import annotations
@@ -12,36 +12,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from exactnb.errors import InputError, near, quoted
+from exactnb.naming.forms import OF_DATA
 from exactnb.naming.heads import HEADS
 from exactnb.naming.names import Item, Pair, QuantityName
-from exactnb.naming.scope import OF_DATA
-
-
-@dataclass(frozen=True, slots=True)
-class Plain:
-    """Literal characters of a template."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A label of the user's, put in where the template says; `general` is a letter such as k."""
-
-    text: str
-    general: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Script:
-    """Marks that are lowered (`_`) or raised (`^`)."""
-
-    sign: str
-    marks: tuple[Mark, ...]
-
-
-Mark = Plain | Field | Script
+from exactnb.naming.shapes import OF_PAIRS
+from exactnb.naming.templates import Field, Mark, Plain, Script, general_fields, parse_template
 
 DEFAULTS: Mapping[str, str] = {
     "class": "{class}",
@@ -101,9 +76,6 @@ DEFAULTS: Mapping[str, str] = {
     )
 }
 """The tool's own notation, and the fallback of every style."""
-
-_LONGEST = 200  # characters of a template
-_FIELDS = frozenset(("class", "column", "value", "word", "x", "left", "right", "classes", "j"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +216,7 @@ class Notation:
             return parameter_role(name.head, columns, label), fields
         if name.head == "score":
             return "score", fields | {"x": _listed(name.right)}
-        if name.head in ("odds", "log_odds", "lr", "weight", "bias", "boundary", "region", "threshold"):
+        if name.head in OF_PAIRS:
             return (name.head if name.right else f"prior {name.head}"), fields
         if name.head == "count" and not name.left:
             return "total", fields
@@ -312,66 +284,6 @@ def greek() -> dict[str, str]:
         for head in HEADS.values()
         for shape, places in below.items()
     }
-
-
-def parse_template(template: str, fields: Mapping[str, tuple[Mark, ...]]) -> tuple[Mark, ...]:
-    """Return a template as marks, its fields filled in.
-
-    >>> parse_template("x_{j}", {})
-    (Plain(text='x'), Script(sign='_', marks=(Plain(text='j'),)))
-
-    Raises InputError for an unknown field or a brace that is not closed.
-    """
-    marks, rest = _parse(template, fields, depth=0)
-    if rest:
-        raise InputError(f"template {quoted(template)}: a brace that was not opened")
-    return marks
-
-
-def check_template(template: str) -> None:
-    """Raise InputError for a template that cannot be read, or that would print what nobody reads."""
-    if len(template) > _LONGEST:
-        raise InputError(f"a template of {len(template)} characters; at most {_LONGEST} are read")
-    if not template.strip() or not template.isprintable():
-        raise InputError(f"expected a template such as 'P({{class}})'; got {quoted(template)}")
-    parse_template(template, {})
-
-
-def general_fields(value: str) -> dict[str, tuple[Mark, ...]]:
-    """Return what stands for any class, any column and its value in a rule: k, j and the value."""
-    letters = {"class": "k", "column": "j", "value": value, "word": "w"}
-    return {key: (Field(letter, general=True),) for key, letter in letters.items()}
-
-
-def _parse(
-    text: str, fields: Mapping[str, tuple[Mark, ...]], depth: int
-) -> tuple[tuple[Mark, ...], str]:
-    marks: list[Mark] = []
-    plain = ""
-    while text and text[0] != "}":
-        if text[0] in "_^" and text[1:2] == "{" and depth < 3:
-            marks, plain = _flush(marks, plain)
-            sign = text[0]
-            inner, text = _parse(text[2:], fields, depth + 1)
-            if not text:
-                raise InputError("template: a brace that is not closed")
-            marks.append(Script(sign, inner))
-            text = text[1:]
-        elif text[0] == "{":
-            marks, plain = _flush(marks, plain)
-            name, closed, text = text[1:].partition("}")
-            if not closed or name not in _FIELDS:
-                raise InputError(f"template: unknown field {quoted(name)}{near(name, _FIELDS)}")
-            marks.extend(fields.get(name, (Plain(name),)))
-        else:
-            plain += text[0]
-            text = text[1:]
-    marks, _ = _flush(marks, plain)
-    return tuple(marks), text
-
-
-def _flush(marks: list[Mark], plain: str) -> tuple[list[Mark], str]:
-    return ([*marks, Plain(plain)] if plain else marks), ""
 
 
 def _label(item: Item) -> Field:

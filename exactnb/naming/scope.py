@@ -4,7 +4,7 @@ A short form has one reading or is refused with all of them; case, order and nea
 nothing.
 
 How to read: `Scope.resolve` finds head and model, and hands the rest to a `_Reading`: `item` reads
-one thing, `bare` a name without an equals sign, `check_shape` what a head may be of.
+one thing, `bare` a name without an equals sign. What a head may be of stands in `shapes.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from exactnb.naming.forms import OF_DATA, OF_MODEL
 from exactnb.naming.grammar import SyntaxItem, SyntaxName, parse
 from exactnb.naming.heads import HEADS
 from exactnb.naming.names import (
-    BARE,
     KINDS,
     LAMBDA,
     LAMBDA_ITEM,
@@ -27,12 +26,10 @@ from exactnb.naming.names import (
     Pair,
     QuantityName,
     in_order,
-    is_numeral,
     word_item,
 )
-from exactnb.naming.shapes import SUM_SHAPES, no_number, shape_problem
-
-__all__ = ["OF_DATA", "Scope", "View"]
+from exactnb.naming.shapes import OF_PAIRS, SUM_SHAPES, check_shape
+from exactnb.naming.spelling import is_numeral
 
 _ALIASES = {
     "p": "P",
@@ -45,7 +42,6 @@ _ALIASES = {
 }
 _OF_MODEL = (*OF_MODEL, *HEADS)
 _COUNTED = ("freq", "count", "sum", "squares", "products")
-_OF_PAIRS = ("odds", "log_odds", "lr", "weight", "bias", "boundary", "region", "threshold")
 _COUNTED_KINDS = ("cell", "word", "class")  # as one says it: count(Sky=Blue,yes)
 
 
@@ -141,14 +137,17 @@ class _Reading:
             raise InputError(f"{self.head} takes no index in brackets")
         if syntax.index == 0:
             raise InputError("the first of the points is boundary(k:l)[1]")
-        if self.head in _OF_PAIRS:
+        if self.head in OF_PAIRS:
             left: tuple[Item | Pair, ...] = (self.subject(syntax),)
         elif self.head == "flips":
             left = (self.varying(syntax),)
         else:
             left = self.ordered(self.items(syntax.left))
         right = self.ordered(self.items(syntax.right))
-        self.check_shape(syntax, left, right)
+        kinds = [item.kind for item in left if isinstance(item, Item)]
+        behind = [item.kind for item in right]
+        is_wrapped = bool(syntax.wrappers) and syntax.index is None
+        check_shape(self.head, kinds, behind, has_bar=syntax.bar, is_wrapped=is_wrapped)
         self.check_once(left, right)
         return QuantityName(self.head, left, right, model, syntax.index, syntax.wrappers)
 
@@ -186,46 +185,6 @@ class _Reading:
         if item.kind != "class" or head not in ("odds", "log_odds"):
             raise InputError(f"{head} needs a pair of classes, as in {head}(k:l|x)")
         return item
-
-    def check_shape(
-        self, syntax: SyntaxName, left: tuple[Item | Pair, ...], right: tuple[Item, ...]
-    ) -> None:
-        head = self.head
-        kinds = [item.kind for item in left if isinstance(item, Item)]
-        behind = [item.kind for item in right]
-        if head in ("P", "freq", "rank", "independent", "independent_in_data") and not left:
-            raise InputError(f"{head}(...) needs something to speak of")
-        if head in BARE and head not in HEADS and (left or syntax.bar):
-            raise InputError(f"{head} takes nothing but a model")
-        if head in ("flips", "threshold") and (not right or "class" in behind):
-            example = "flips(λ|x)" if head == "flips" else "threshold(k:l|x)"
-            raise InputError(f"{head} needs what is observed behind the bar, as in {example}")
-        if head in ("edits", "nearest", "reasons") and (not left or syntax.bar or "class" in kinds):
-            raise InputError(f"{head} is of what is observed, as in {head}(x)")
-        if head == "lr" and not right:
-            raise InputError("lr needs what is observed, as in lr(k:l|x)")
-        if head in ("argmax", "count", "tokens", "bias", "rank", "independent") and syntax.bar:
-            raise InputError(f"{head}(...) takes no bar")
-        if head in _OF_PAIRS and "class" in behind:
-            raise InputError(f"{head} takes no class behind the bar")
-        if head == "independent_in_data" and behind and behind != ["class"]:
-            raise InputError("independent_in_data takes a class behind the bar, or nothing")
-        if problem := shape_problem(head, kinds, behind):
-            raise InputError(problem)
-        if syntax.wrappers and syntax.index is None and (what := no_number(head, kinds, behind)):
-            raise InputError(f"{head} is {what}; logarithms, exp and - are of numbers")
-        if head == "score" and (kinds != ["class"] or not right or "class" in behind):
-            raise InputError("score is of a class, given what is seen, as in score(k|x)")
-        if head == "tokens" and kinds != ["class"]:
-            raise InputError("tokens needs a class, as in tokens(k)")
-        if head == "argmax" and "class" in kinds:
-            raise InputError("argmax decides the class; name a query or cells, not a class")
-        if head == "rank" and "class" in kinds:
-            raise InputError("rank is of what is observed; name a query or cells, not a class")
-        if head == "weight" and (len(behind) != 1 or behind[0] not in ("column", "word")):
-            raise InputError("weight is of one column or word, as in weight(k:l|a)")
-        if head.startswith("independent") and len(left) < 2:
-            raise InputError(f"{head} needs two things or more")
 
     def check_once(self, left: tuple[Item | Pair, ...], right: tuple[Item, ...]) -> None:
         seen: set[tuple[str, str]] = set()

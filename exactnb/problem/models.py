@@ -20,7 +20,7 @@ from exactnb.families import Choice, chosen, every_family, usual
 from exactnb.families.building import Setting, blocks_of
 from exactnb.families.protocol import Family
 from exactnb.model.model import Model
-from exactnb.naming.names import has_commas, is_numeral
+from exactnb.naming.spelling import has_commas, is_numeral
 from exactnb.problem.choice import ModelChoice
 from exactnb.problem.covariates import AllBrought
 from exactnb.problem.numbers import sample_of

@@ -29,9 +29,11 @@ from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.probabilities import Training, define_wrapped
 from exactnb.model.quantity import Quantity
-from exactnb.naming.names import QuantityName, is_numeral
+from exactnb.naming.forms import OF_DATA
+from exactnb.naming.names import QuantityName
 from exactnb.naming.notation import Notation, Style
-from exactnb.naming.scope import OF_DATA, Scope
+from exactnb.naming.scope import Scope
+from exactnb.naming.spelling import is_numeral
 from exactnb.problem.appearance import check_logarithm, check_numbers, check_rounding
 from exactnb.problem.choice import MODEL, ModelChoice, chosen_models
 from exactnb.problem.covariates import AllBrought, check_brought, check_used, read_brought

@@ -8,7 +8,8 @@ from exactnb.data.schema import Schema
 from exactnb.errors import InputError, listing, near, printable, quoted
 from exactnb.families.observation import Observation
 from exactnb.naming.grammar import SyntaxItem, SyntaxName, parse
-from exactnb.naming.names import Item, is_numeral
+from exactnb.naming.names import Item
+from exactnb.naming.spelling import is_numeral
 from exactnb.problem.observing import RawQuery
 
 QUERY = "x"

@@ -12,7 +12,7 @@ from exactnb.data.places import DATA
 from exactnb.data.schema import Schema
 from exactnb.data.table import Table
 from exactnb.errors import InputError, Place, quoted
-from exactnb.naming.names import is_numeral
+from exactnb.naming.spelling import is_numeral
 from exactnb.problem.choice import ModelChoice
 
 

@@ -12,9 +12,9 @@ from exactnb.families.protocol import Family
 from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
-from exactnb.naming.names import is_numeral
 from exactnb.naming.notation import Notation, Style
 from exactnb.naming.scope import View
+from exactnb.naming.spelling import is_numeral
 from exactnb.problem.printed import Printed
 from exactnb.problem.questions import Question
 

@@ -13,7 +13,7 @@ from exactnb.expression import nodes
 from exactnb.expression.breaking import parts
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT
 from exactnb.naming.names import QuantityName
-from exactnb.naming.notation import Mark, Plain
+from exactnb.naming.templates import Mark, Plain
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.mathml import Mathml
 from exactnb.rendering.mathml_names import NEGATIVE, operator

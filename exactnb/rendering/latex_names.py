@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from exactnb.expression.letters import HAT
 from exactnb.naming.names import Item
-from exactnb.naming.notation import Field, Mark, Plain, Script
+from exactnb.naming.templates import Field, Mark, Plain, Script
 from exactnb.rendering.latex_text import math_sign, text_label
 from exactnb.rendering.notated import Notated
 from exactnb.rendering.signs import GREEK

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from exactnb.expression.nodes import Expression
-from exactnb.naming.notation import Mark
+from exactnb.naming.templates import Mark
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.latex_names import GENERAL
 from exactnb.rendering.latex_text import math_sign

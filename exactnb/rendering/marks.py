@@ -18,7 +18,8 @@ from exactnb.expression.nodes import Expression, Function, Integer, Pi, Power
 from exactnb.expression.precedence import ATOM
 from exactnb.expression.spell import Inline
 from exactnb.naming.names import Item
-from exactnb.naming.notation import Field, Mark, Notation, Plain, Script
+from exactnb.naming.notation import Notation
+from exactnb.naming.templates import Field, Mark, Plain, Script
 from exactnb.rendering.notated import Notated
 from exactnb.rendering.signs import pairs
 

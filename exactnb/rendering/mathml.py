@@ -13,7 +13,8 @@ from exactnb.arithmetic.rounding import Decimal
 from exactnb.derivation import Line
 from exactnb.expression import nodes
 from exactnb.expression.precedence import ATOM, PRODUCT, is_bare, is_open
-from exactnb.naming.notation import Notation, Plain
+from exactnb.naming.notation import Notation
+from exactnb.naming.templates import Plain
 from exactnb.rendering.mathml_general import MathmlGeneral, fenced
 from exactnb.rendering.mathml_names import NEGATIVE, THIN, identifier, number, operator, row, words
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from exactnb.expression.letters import HAT
 from exactnb.naming.names import Item
-from exactnb.naming.notation import Field, Mark, Plain, Script
+from exactnb.naming.templates import Field, Mark, Plain, Script
 from exactnb.rendering.html_text import escaped
 from exactnb.rendering.latex_names import GENERAL
 from exactnb.rendering.notated import Notated

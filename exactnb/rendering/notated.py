@@ -10,7 +10,8 @@ from exactnb.expression.nodes import Call, Expression, Indexed, Reference, Symbo
 from exactnb.expression.precedence import POWER, PRODUCT, is_scientific, precedence
 from exactnb.expression.spell import Inline
 from exactnb.naming.names import Item, QuantityName
-from exactnb.naming.notation import Field, Mark, Notation
+from exactnb.naming.notation import Notation
+from exactnb.naming.templates import Field, Mark
 
 
 class Notated(Inline):

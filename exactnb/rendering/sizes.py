@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from exactnb.expression import nodes
 from exactnb.expression.letters import symbol_marks
-from exactnb.naming.notation import Field, Mark, Script
+from exactnb.naming.templates import Field, Mark, Script
 from exactnb.rendering.latex_math import has_slashes, without_exponential
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.widths import columns_of

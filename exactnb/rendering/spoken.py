@@ -17,7 +17,7 @@ from exactnb.expression.letters import HAT
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT
 from exactnb.expression.symbols import GeneralNode
 from exactnb.naming.names import Item
-from exactnb.naming.notation import Field, Mark, Plain, Script
+from exactnb.naming.templates import Field, Mark, Plain, Script
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.notated import Notated
 from exactnb.rendering.signs import LETTER, pairs

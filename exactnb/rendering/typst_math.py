@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from exactnb.expression.letters import HAT
 from exactnb.expression.nodes import Expression, OverCells, Quotient
 from exactnb.expression.precedence import POWER
-from exactnb.naming.notation import Field, Mark, Plain, Script
+from exactnb.naming.templates import Field, Mark, Plain, Script
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.latex_names import GENERAL
 from exactnb.rendering.notated import Notated

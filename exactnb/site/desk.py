@@ -25,7 +25,7 @@ from exactnb.grading.answer_key import questions_of
 from exactnb.grading.grader import Grader
 from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.quantities import Quantities
-from exactnb.naming.names import is_numeral, quote
+from exactnb.naming.spelling import is_numeral, quote
 from exactnb.problem.asked_instead import with_query
 from exactnb.problem.choice import ModelChoice
 from exactnb.problem.from_table import problem_in_content

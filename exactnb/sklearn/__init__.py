@@ -22,9 +22,14 @@ if TYPE_CHECKING:
     from exactnb.sklearn.mixed import MixedNB
 
 __all__ = [
-    "BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB", "MixedNB", "MultinomialNB",
+    "BernoulliNB",
+    "CategoricalNB",
+    "ComplementNB",
+    "GaussianNB",
+    "MixedNB",
+    "MultinomialNB",
     "from_sklearn",
-]  # fmt: skip
+]
 
 _HOMES = {
     "BernoulliNB": "exactnb.sklearn.classifiers",

@@ -74,7 +74,7 @@ def from_sklearn(
         return _of_mixed(fitted, basis, vectorizer, alpha, prior)
     known = {getattr(theirs, called): own for called, own in _called().items()}
     kind = next((own for theirs, own in known.items() if isinstance(fitted, theirs)), None)
-    if isinstance(fitted, theirs.ComplementNB):
+    if isinstance(fitted, theirs.ComplementNB):  # of two classes, as is looked at below: the other one
         kind = known[theirs.MultinomialNB]
     if kind is None:
         expected = " or ".join(_called())

@@ -16,10 +16,10 @@ from exactnb.logspace.logs import Floats
 from exactnb.logspace.model import Block, LogModel
 from exactnb.logspace.normalised import NormalisedKernel, NormalisedModel
 from exactnb.logspace.tables import Tables, as_quotients
-from exactnb.sklearn.classifiers import _Counted
+from exactnb.sklearn.counted import Counted
 
 
-class ComplementNB(_Counted, theirs.ComplementNB):  # type: ignore[misc]
+class ComplementNB(Counted, theirs.ComplementNB):  # type: ignore[misc]
     """`sklearn.naive_bayes.ComplementNB` with exact counts and proved labels.
 
     The class wins whose complement, the rows of all other classes, suits a row least (Rennie et al.,
@@ -33,7 +33,7 @@ class ComplementNB(_Counted, theirs.ComplementNB):  # type: ignore[misc]
     (['ham', 'spam'], ['float64', 'float64'])
     """
 
-    _late = (*_Counted._late, "feature_all_")
+    _late = (*Counted._late, "feature_all_")
 
     def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
         check_non_negative(X, "ComplementNB (input X)")

@@ -16,6 +16,7 @@ from exactnb.data.schema import Schema
 from exactnb.errors import InputError, Unsupported
 from exactnb.logspace.tables import Tables
 from exactnb.sklearn import classifiers as ours
+from exactnb.sklearn.counted import Counted
 
 _WHOLE = 2.0**53
 
@@ -36,7 +37,7 @@ class Kept:
 
     def prior(self) -> dict[str, Fraction] | None:
         """Return the shares of the classes if one of them is 0; else they are estimated from counts."""
-        if isinstance(self.fitted, ours._Counted):
+        if isinstance(self.fitted, Counted):
             sizes = [int(size) for size in self.fitted._tables.sizes]
         else:
             sizes = _whole(self.fitted.class_count_, "class_count_").tolist()
@@ -69,7 +70,7 @@ class Kept:
 
     def _tables(self) -> Tables:
         fitted = self.fitted
-        if isinstance(fitted, ours._Counted):
+        if isinstance(fitted, Counted):
             return fitted._tables
         if self.kernel == "values":
             parts = [_whole(counts, "category_count_") for counts in fitted.category_count_]

@@ -38,7 +38,7 @@ from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.sums import Sums, summed
 from exactnb.logspace.tables import Tables, as_quotients, counted
 from exactnb.logspace.widening import array_of
-from exactnb.sklearn.classifiers import _codes, _Proved
+from exactnb.sklearn.counted import Proved, codes_of
 from exactnb.sklearn.encoding import Encoding
 from exactnb.sklearn.entering import at_parameter, priors_of, weights
 from exactnb.sklearn.frames import KINDS, Columns, framed, is_frame
@@ -59,7 +59,7 @@ class _Statistics:
         return _Statistics(self.values + other.values, self.counts + other.counts, sums)
 
 
-class MixedNB(_Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
+class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
     """Naive Bayes for columns of categories, numbers, counts and booleans side by side.
 
     What a column is shows in its type: booleans are what they are; text, categories and enumerations
@@ -141,7 +141,7 @@ class MixedNB(_Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         """Count more rows; `classes` has to name all classes at the first call."""
         columns, y = self._entered(X, y, reset=not hasattr(self, "classes_"))
         first = _check_partial_fit_first_call(self, classes)
-        codes = _codes(self.classes_, y)
+        codes = codes_of(self.classes_, y)
         first = first or not hasattr(self, "_statistics")
         before = self._chosen(columns) if first else self._encoding
         encoding = before.learned(columns)

@@ -23,9 +23,9 @@ from exactnb.expression.written import written
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, is_factor
 from exactnb.model.quantities import Quantities
+from exactnb.naming.forms import OF_DATA
 from exactnb.naming.names import Item, QuantityName, class_among
 from exactnb.naming.roles import Role
-from exactnb.naming.scope import OF_DATA
 from exactnb.problem.problem import Problem
 from exactnb.proving.theorem import Theorem
 from exactnb.solution import extras

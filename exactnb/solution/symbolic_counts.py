@@ -23,7 +23,7 @@ from exactnb.derivation.lines import Chain, Step
 from exactnb.errors import InputError, Place, quoted
 from exactnb.expression.formula import has_letters
 from exactnb.expression.nodes import Call, Expression, Index, Integer, Sum, Symbol
-from exactnb.naming.names import quote
+from exactnb.naming.spelling import quote
 from exactnb.problem.problem import Problem
 from exactnb.problem.toml import read_toml
 from exactnb.proving.theorem import Proof, Theorem, assume, is_natural, is_positive, maximum, same

@@ -9,7 +9,8 @@ from typing import Any
 from exactnb.arithmetic.draws import Draws
 from exactnb.data.documents import Documents, cut
 from exactnb.errors import InputError, near, quoted
-from exactnb.naming.names import Item, Pair, QuantityName, quote
+from exactnb.naming.names import Item, Pair, QuantityName
+from exactnb.naming.spelling import quote
 from exactnb.variants.amounts import shuffled
 from exactnb.variants.template import SETTINGS, Template
 

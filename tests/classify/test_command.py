@@ -303,7 +303,8 @@ LINES = {
     '{"a": [1]}': "line 1, key 'a': ", '{"a": {"b": 1}}': "line 1, key 'a': ",
     '{"a": NaN}': "line 1: NaN", '{"a": -Infinity}': "line 1: -Infinity",
     '{"x": 1e1001, "class": "k"}': "record 1, column 'x': an exponent of 1001; at most",
-    '{"x": "inf", "class": "k"}': "record 1, column 'x': expected a number",
+    '{"x": "inf", "class": "k"}': "record 1, column 'x': expected a finite decimal such as 3, "
+    "0.15, 1e-3 or 45%; got 'inf'",
     '{"x": "NaN", "class": "k"}': "record 1, column 'x': a number is missing ('NaN'); --missing",
     f'{{"x": {"9" * 5000}}}': "line 1: not a line",
     '{"x": 1, "class": "k"}\n{"x": 2}': "record 2: a training",
@@ -315,10 +316,11 @@ TABLES = {
     "x,class\n1,2,3\n": "line 2: 3 cells, the header has 2", 'x,class\n1,k\n"2,k\n': "line 3: not ",
     "x,y,x\n": "line 1: column 'x' is there twice", "x,class\né,k\n": "not UTF-8: byte 0xe9",
     "x,class\n,k\n": "'x' has no number in class 'k'; leave out the column or the class",
-    "x,class\n1/3,k\n": "record 1, column 'x': expected a finite decimal; got '1/3'",
-    "x,class\n0x1F,k\n": "record 1, column 'x': expected a number such as",
-    'x,class\n"1,234",k\n': "record 1, column 'x': expected a number such as",
-    "x,class\n-inf,k\n": "record 1, column 'x': expected a number such as",
+    "x,class\n1/3,k\n": "record 1, column 'x': expected a finite decimal such as 3, "
+    "0.15, 1e-3 or 45%; got '1/3'",
+    "x,class\n0x1F,k\n": "record 1, column 'x': expected a finite decimal such as",
+    'x,class\n"1,234",k\n': "record 1, column 'x': expected a finite decimal such as",
+    "x,class\n-inf,k\n": "record 1, column 'x': expected a finite decimal such as",
     "x,class\n1e,k": "record 1, column 'x': ", "x,class\n1,k\n1,k\n2,l\n3,l\n": "",
     "y,class\n1,k\n": "there is no column 'x'",
 }  # fmt: skip

@@ -15,7 +15,8 @@ from corpora import corpus, listed, only_with_data
 from mpmath import mp
 
 from exactnb.classify.texts import Vocabulary
-from exactnb.logspace.classifier import Classifier, Part, Predictions
+from exactnb.logspace.classifier import Classifier, Part
+from exactnb.logspace.predictions import Predictions
 
 EXAMPLES = Path(__file__).parents[2] / "worked_examples"
 pytestmark = only_with_data

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import prod
 
-from exactnb.naming.names import quote
+from exactnb.naming.spelling import quote
 
 Worth = Fraction | None
 """A number, or None for what is undefined."""

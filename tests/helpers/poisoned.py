@@ -12,8 +12,8 @@ from exactnb.families.base import WordFamily
 from exactnb.families.numbers import NumberFamily
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
+from exactnb.naming.forms import OF_DATA
 from exactnb.naming.names import QuantityName
-from exactnb.naming.scope import OF_DATA
 
 __all__ = ["POISON", "grader_of", "parameters", "problem_of", "resting", "typed"]
 

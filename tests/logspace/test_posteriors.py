@@ -19,8 +19,8 @@ from scipy import sparse
 from thoroughness import choose, in_both_runs, law
 
 import exactnb.logspace.fine.posteriors as file
-import exactnb.logspace.model as model_file
 from exactnb.errors import Undecidable
+from exactnb.logspace import pieces
 from exactnb.logspace.classifier import Classifier, Part
 from exactnb.logspace.deciding import Score
 from exactnb.logspace.fine.scores import Fine
@@ -79,7 +79,7 @@ def test_posteriors_by_enclosures_are_the_same(monkeypatch: pytest.MonkeyPatch) 
             patch.setattr(file, "ERROR_OF_EXP", 1.0)
             assert np.array_equal(case.model().posteriors(rows), plain, equal_nan=True)
         with monkeypatch.context() as patch:
-            patch.setattr(model_file, "_FINE", 2 * len(case.priors))
+            patch.setattr(pieces, "_AT_ONCE", 2 * len(case.priors))
             assert np.array_equal(case.model().posteriors(rows), plain, equal_nan=True)
 
 
@@ -252,7 +252,7 @@ def test_blocks_of_all_kinds_are_added() -> None:
     read = fitted._read(rows)
     with mp.workdps(400):
         for at in range(30):
-            scores = [fitted.model._score(read, at, label) for label in range(3)]
+            scores = [fitted.model.exact_score(read, at, label) for label in range(3)]
             joints = [value(score) for score in scores]
             assert found[at].tolist() == [float(joint / sum(joints)) for joint in joints]
     logs, errors = fitted.log_posteriors(rows)
@@ -424,7 +424,7 @@ def test_what_cancels_over_a_coprime_base_is_cancelled_first(times: int) -> None
 
 def test_a_row_that_cannot_be_rounded_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """A third class, less likely by 36 to the millionth, leaves open on which side of the middle."""
-    monkeypatch.setattr(model_file, "_FINE", 6)  # two rows at once
+    monkeypatch.setattr(pieces, "_AT_ONCE", 6)  # two rows at once
     fitted = middling((0, 0, 12))
     asked = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [10**6, 10**6, 0]])
     with pytest.raises(Undecidable, match="row 3: a posterior lies too near the middle"):

@@ -5,7 +5,7 @@ from thoroughness import law
 
 from exactnb.errors import InputError
 from exactnb.naming.grammar import MAX_LENGTH, SyntaxItem, SyntaxName, parse
-from exactnb.naming.names import quote
+from exactnb.naming.spelling import quote
 
 PLUS = SyntaxItem("+")
 X = SyntaxItem("x")

@@ -10,17 +10,8 @@ from exactnb.conventions import Conventions
 from exactnb.errors import InputError
 from exactnb.families import names
 from exactnb.naming.names import Item, QuantityName
-from exactnb.naming.notation import (
-    DEFAULTS,
-    Field,
-    Mark,
-    Notation,
-    Plain,
-    Script,
-    Style,
-    general_fields,
-    parse_template,
-)
+from exactnb.naming.notation import DEFAULTS, Notation, Style
+from exactnb.naming.templates import Field, Mark, Plain, Script, general_fields, parse_template
 from exactnb.problem import styles
 
 MAILS = Documents.of([("+", "a b"), ("-", "b c")])

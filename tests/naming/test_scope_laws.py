@@ -4,16 +4,9 @@ from scopes import cell
 from thoroughness import law
 
 from exactnb.errors import InputError
-from exactnb.naming.names import (
-    KINDS,
-    Item,
-    Pair,
-    QuantityName,
-    in_order,
-    is_numeral,
-    word_item,
-)
+from exactnb.naming.names import KINDS, Item, Pair, QuantityName, in_order, word_item
 from exactnb.naming.scope import Scope, View
+from exactnb.naming.spelling import is_numeral
 
 OF_DATA = ("freq", "count", "independent_in_data")
 COUNTED = ("column", "cell", "word", "class")

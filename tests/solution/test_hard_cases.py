@@ -20,7 +20,7 @@ from exactnb.expression.written import written
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
-from exactnb.naming.notation import parse_template
+from exactnb.naming.templates import parse_template
 
 MANY = tuple(f"v{i}" for i in range(5000))
 BERNOULLI = ModelChoice(Conventions(prior="uniform", smoothing=1), family="bernoulli")

@@ -8,8 +8,6 @@ from exactnb.model.probabilities import Probabilities
 from exactnb.model.quantity import Quantity
 from exactnb.naming.names import QuantityName
 
-__all__ = ["define_question"]
-
 
 def define_question(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
     """Return the quantity that a question is about, paid for with an effort."""

@@ -7,8 +7,8 @@ from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.effort import Effort
 from exactnb.model.probabilities import Probabilities
 from exactnb.model.quantity import Define, Quantity
+from exactnb.naming.forms import OF_DATA
 from exactnb.naming.names import QuantityName
-from exactnb.naming.scope import OF_DATA
 
 
 def definitions(prediction: Probabilities, source: Source | None = None) -> Define:

@@ -11,7 +11,8 @@ from exactnb import families
 from exactnb.arithmetic.numerals import Numeral
 from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
 from exactnb.lazy import files_in
-from exactnb.naming.notation import DEFAULTS, Style, check_template
+from exactnb.naming.notation import DEFAULTS, Style
+from exactnb.naming.templates import check_template
 
 _OF_DOMAIN: Mapping[str, tuple[str, ...]] = {
     "binary": ("column", "value"),

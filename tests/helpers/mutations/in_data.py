@@ -19,8 +19,8 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.reasons import Rule
 from exactnb.expression.written import literal
+from exactnb.naming.forms import OF_DATA
 from exactnb.naming.names import QuantityName
-from exactnb.naming.scope import OF_DATA
 from exactnb.solution.narrative import work_out
 from mutations.kinds import (
     Mutant,

@@ -1,0 +1,38 @@
+"""How names stand in the grammar: which need quotes, and which look like numbers."""
+
+from __future__ import annotations
+
+import re
+
+_NUMERAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?(?:/[0-9]+)?%?")
+_SPECIAL = frozenset(',|=:;()"')
+
+
+def is_numeral(text: str) -> bool:
+    """Say whether a name looks like a number; then it is never a short form.
+
+    >>> is_numeral("0"), is_numeral("-1.5"), is_numeral("+")
+    (True, True, False)
+    """
+    return _NUMERAL.fullmatch(text) is not None
+
+
+def has_commas(text: str) -> bool:
+    """Say whether a name would look like a number without its commas, decimal or between thousands.
+
+    >>> has_commas("3,9"), has_commas("1,234.5"), has_commas("3.9"), has_commas("a,b")
+    (True, True, False, False)
+    """
+    return "," in text and is_numeral(text.replace(",", ""))
+
+
+def quote(name: str) -> str:
+    """Return a name as the grammar needs it: in quotes only where it must be.
+
+    >>> print(quote("sea level"), quote("a,b"), quote("5"))
+    sea level "a,b" 5
+    """
+    plain = not (_SPECIAL & set(name)) and not name.startswith("not ")
+    if plain and name and name == " ".join(name.split()):
+        return name
+    return '"' + name.replace('"', '""') + '"'
