@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactnb.arithmetic.deciding import largest
+from exactnb.arithmetic.deciding import descending, largest
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import compare
 from exactnb.errors import Undecidable
@@ -50,3 +50,10 @@ def test_what_cannot_be_told_is_not_decided() -> None:
 
     with pytest.raises(Undecidable, match="e or pi"):
         largest([1, 2], order)
+
+
+def test_what_is_equal_stays_in_its_order() -> None:
+    """Things go down by what they are worth, compared exactly; of equal ones the first stays first."""
+    worth = {"a": F(1, 3), "b": F(3, 9), "c": F(1, 2), "d": F(1, 3)}
+    assert descending("abcd", worth.__getitem__) == ["c", "a", "b", "d"]
+    assert descending("dcba", worth.__getitem__) == ["c", "d", "b", "a"]

@@ -144,3 +144,21 @@ def test_replacing_every_reference_leaves_none(tree: Expression) -> None:
     """After every name is replaced by a number, no reference is left."""
     changed = replace(tree, lambda part: ONE if isinstance(part, Reference) else None)
     assert list(references(changed)) == []
+
+
+def test_a_walk_reads_from_left_to_right() -> None:
+    """A formula comes before its parts, and these come in the order in which they are read."""
+    one, two, three = map(Integer, (1, 2, 3))
+    half = Quotient(one, two)
+    assert list(Sum((half, three)).walk()) == [Sum((half, three)), half, one, two, three]
+
+
+def test_one_part_is_no_sum_and_no_product() -> None:
+    """A sum of one term is that term, one of none is 0, and a product of none is 1."""
+    one, two = Integer(1), Integer(2)
+    assert (Sum.of([]), Sum.of([two]), Sum.of([one, two])) == (Integer(0), two, Sum((one, two)))
+    assert (Product.of([]), Product.of([two]), Product.of([one, two])) == (
+        one,
+        two,
+        Product((one, two)),
+    )

@@ -25,8 +25,8 @@ from exactnb.expression.nodes import Expression, Integer
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.naming.names import Item, QuantityName
 from exactnb.proving import prove
-from exactnb.proving.theorem import Proof, is_in, is_more, rises, same
-from exactnb.proving.writing import reals, span
+from exactnb.proving.theorem import Proof, is_in, is_more, is_positive, rises, same
+from exactnb.proving.writing import letter, reals, span
 
 RELATIONS: tuple[Relation, ...] = ("=", "≈", "<", ">", "→", "≤", "≥", "∈")
 OF_THEOREMS: dict[Rule, str] = {
@@ -228,3 +228,15 @@ def test_what_is_said_in_a_sentence_counts() -> None:
     said(p, is_more(n[1], n[2]))
     p.chain(n[1] - n[2], rises())
     assert verdict(p) == ""
+
+
+def test_a_sentence_has_a_place_for_each_of_its_parts() -> None:
+    """Words that meet are one text; a part too many or too few is an error, not a sentence."""
+    proof, line = Proof("p"), is_positive(letter("n"))
+    proof.step("given")
+    proof.say("Let {}. {}", line, ("Inside, {},", line))
+    (remark,) = proof.steps[0].blocks
+    assert remark.parts == ("Let ", line, ". Inside, ", line, ",")
+    for parts in ((), (line, line)):
+        with pytest.raises(ValueError, match="zip"):
+            proof.say("Let {}.", *parts)
