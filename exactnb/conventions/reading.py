@@ -12,11 +12,7 @@ from exactnb.arithmetic.numerals import Exact, read_number, read_ratio
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions.presets import preset
-from exactnb.conventions.rules import (
-    Smoothing,
-    read_rule,
-    rule_everywhere,
-)
+from exactnb.conventions.rules import Smoothing, read_rule, rule_everywhere
 from exactnb.data.rows import name_of
 from exactnb.errors import InputError, Place, one_of
 

@@ -22,13 +22,7 @@ _MARKS: tuple[tuple[bytes, str], ...] = (  # the mark of UTF-32 begins with anot
 LONGEST_MARK = 4
 """Bytes of a file that show its byte order mark."""
 
-DELIMITERS: Mapping[str, str] = {
-    "comma": ",",
-    "semicolon": ";",
-    "tab": "\t",
-    "bar": "|",
-    "blank": " ",
-}
+DELIMITERS: Mapping[str, str] = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|", "blank": " "}
 """What may stand between cells, by its name; the sign itself says it too."""
 
 _SIGNS = {**DELIMITERS, **{sign: sign for sign in DELIMITERS.values()}, "\\t": "\t", "space": " "}

@@ -20,11 +20,7 @@ from exactnb.errors import HERE, InputError, Place, quoted
 Split = Literal["spaces", "letters", "words"]
 SPLITS: tuple[Split, ...] = get_args(Split)
 _WORDS = re.compile(r"\w+")
-_PIECES = {
-    "spaces": re.compile(r"\S+"),
-    "letters": re.compile(r"\S"),
-    "words": re.compile(r"[^\W_]+"),
-}
+_PIECES = {"spaces": re.compile(r"\S+"), "letters": re.compile(r"\S"), "words": re.compile(r"[^\W_]+")}
 
 
 @dataclass(frozen=True, slots=True)

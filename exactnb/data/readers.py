@@ -26,11 +26,7 @@ TABLE_ENDINGS = (".csv", ".tsv", ".txt", ".jsonl")
 
 
 def read_text_file(
-    path: Path,
-    most: int = MAX_BYTES,
-    *,
-    of_answers: bool = False,
-    dialect: Dialect | None = None,
+    path: Path, most: int = MAX_BYTES, *, of_answers: bool = False, dialect: Dialect | None = None
 ) -> str:
     """Return a file's text, of so many bytes at `most`.
 

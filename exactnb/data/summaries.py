@@ -109,8 +109,7 @@ def read_parameters(
         total = sum((share.value for share in prior.values()), Fraction(0))
         if total != 1:
             raise InputError(
-                f"the probabilities add up to {number_text(total)}, not to 1",
-                at=in_row(at, "prior"),
+                f"the probabilities add up to {number_text(total)}, not to 1", at=in_row(at, "prior")
             )
     for column, shown in read.columns.items():
         if shown:

@@ -67,9 +67,7 @@ TWO_DROPPED = Misconception(
     "By what is the squared deviation divided in the exponent?",
 )
 UNNORMALISED = Misconception(
-    "normaliser-dropped",
-    "the factor 1/√(2πσ²) left out",
-    "What makes the area under the density 1?",
+    "normaliser-dropped", "the factor 1/√(2πσ²) left out", "What makes the area under the density 1?"
 )
 MULTIPLIED = Misconception(
     "normaliser-multiplied",

@@ -112,9 +112,7 @@ ONCE_BELOW = Misconception(
     "λ is added for each value that was possible; how much is that in all?",
 )
 ONE_FOR_LAMBDA = Misconception(
-    "one-for-lambda",
-    "1 added where λ is something else",
-    "How large is λ here?",
+    "one-for-lambda", "1 added where λ is something else", "How large is λ here?"
 )
 NOT_MULTIPLIED = Misconception(
     "lambda-not-multiplied",

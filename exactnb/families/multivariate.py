@@ -239,10 +239,7 @@ class MultivariateNormal(NumberFamily):
         return "normal", (block.refer("mean", (column,), label), variance)
 
     def log_ratio(
-        self,
-        block: NumberBlock,
-        columns: tuple[str, ...],
-        pair: tuple[Item, Item],
+        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
     ) -> Polynomial:
         """Return the log-ratio of the densities of some columns; linear where they share Σ."""
         if len(columns) == 1:

@@ -391,10 +391,7 @@ class NumberFamily(Family):
         return ()
 
     def log_ratio(
-        self,
-        block: NumberBlock,
-        columns: tuple[str, ...],
-        pair: tuple[Item, Item],
+        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
     ) -> Polynomial | None:
         """Return log P(columns | k)/P(columns | l) as a polynomial, None where it is none."""
         return None

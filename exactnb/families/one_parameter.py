@@ -74,10 +74,7 @@ class OneParameter(NumberFamily):
         """Return how the parameter of a column is estimated in a class."""
 
     def log_ratio(
-        self,
-        block: NumberBlock,
-        columns: tuple[str, ...],
-        pair: tuple[Item, Item],
+        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
     ) -> Polynomial:
         """Return the log-ratio of the two classes, which is linear in the column."""
         first, second = (block.refer(self.head, columns, k) for k in pair)

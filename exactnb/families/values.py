@@ -18,19 +18,9 @@ from exactnb.data.rows import name_of
 from exactnb.errors import InputError, listing, near, quoted
 from exactnb.expression.nodes import Expression, Integer, Negative, Sum
 from exactnb.expression.written import literal
-from exactnb.families.base import (
-    Column,
-    ValueFamily,
-    count_of,
-    probability,
-)
+from exactnb.families.base import Column, ValueFamily, count_of, probability
 from exactnb.families.block import Factors, SharesBlock
-from exactnb.families.misconceptions import (
-    Beside,
-    Estimated,
-    Misconception,
-    MisconceptionFormula,
-)
+from exactnb.families.misconceptions import Beside, Estimated, Misconception, MisconceptionFormula
 from exactnb.families.observation import Observation
 from exactnb.families.smoothing import EstimateInputs, estimate
 from exactnb.lazy import once

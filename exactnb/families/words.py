@@ -17,20 +17,9 @@ from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Expression, Integer, Sum
-from exactnb.families.base import (
-    Bag,
-    WordFamily,
-    count_of,
-    probability,
-    tokens_of,
-)
+from exactnb.families.base import Bag, WordFamily, count_of, probability, tokens_of
 from exactnb.families.block import Factors, SharesBlock
-from exactnb.families.misconceptions import (
-    Beside,
-    Estimated,
-    Misconception,
-    MisconceptionFormula,
-)
+from exactnb.families.misconceptions import Beside, Estimated, Misconception, MisconceptionFormula
 from exactnb.families.observation import Observation
 from exactnb.families.smoothing import EstimateInputs, estimate
 from exactnb.naming.names import Item, QuantityName

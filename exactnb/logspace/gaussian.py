@@ -66,18 +66,23 @@ class GaussianKernel:
         return [int(float(number)) for number in near]
 
     @once
-    def weights(self) -> tuple[Floats, Floats]:
-        """Return A over B (2d × K), and C (K), each rounded once."""
-        above, below, constants = [], [], []
+    def _halves(self) -> list[tuple[list[Fraction], PowerProduct]]:
+        """Return A/2 and B/2 of all columns, and e^(C/2), of every class."""
+        found = []
         for means, variances in zip(self.means, self.variances, strict=True):
             away = [m - c for m, c in zip(means, self.centre, strict=True)]
-            above.append([nearest_double(-1 / v) for v in variances])
-            below.append([nearest_double(2 * m / v) for m, v in zip(away, variances, strict=True)])
-            form = sum((m * m / v for m, v in zip(away, variances, strict=True)), Fraction(0))
-            product = _peak(variances) ** 2 * PowerProduct.exp(-form)
-            constants.append(log_of_form(product).nearest())
-        columns = np.concatenate([np.array(above).T, np.array(below).T])
-        return np.ascontiguousarray(columns), np.array(constants)
+            slopes = [m / v for m, v in zip(away, variances, strict=True)]
+            form = sum((m * slope for m, slope in zip(away, slopes, strict=True)), Fraction(0))
+            product = _peak(variances) * PowerProduct.exp(-form / 2)
+            found.append(([*(-1 / (2 * v) for v in variances), *slopes], product))
+        return found
+
+    @once
+    def weights(self) -> tuple[Floats, Floats]:
+        """Return A over B (2d × K), and C (K), each rounded once."""
+        table = [[nearest_double(2 * half) for half in halves] for halves, _ in self._halves]
+        constants = [log_of_form(product**2).nearest() for _, product in self._halves]
+        return np.ascontiguousarray(np.array(table).T), np.array(constants)
 
     @once
     def _largest(self) -> tuple[Floats, float]:
@@ -127,16 +132,8 @@ class GaussianKernel:
     @once
     def _quadratics(self) -> tuple[Pair, Pair]:
         """Return A/2 over B/2 (2d × K), and C/2 (K), as sums of two doubles."""
-        above, below, constants = [], [], []
-        for means, variances in zip(self.means, self.variances, strict=True):
-            away = [m - c for m, c in zip(means, self.centre, strict=True)]
-            above.append([-1 / (2 * v) for v in variances])
-            below.append([m / v for m, v in zip(away, variances, strict=True)])
-            form = sum((m * m / v for m, v in zip(away, variances, strict=True)), Fraction(0))
-            product = _peak(variances) * PowerProduct.exp(-form / 2)
-            constants.append(log_of_form(product).pair())
-        high, low = np.array(constants).T
-        return _pair([[*a, *b] for a, b in zip(above, below, strict=True)]), (high, low)
+        high, low = np.array([log_of_form(product).pair() for _, product in self._halves]).T
+        return _pair([halves for halves, _ in self._halves]), (high, low)
 
     def fine(self, rows: Any, *, close: bool = False) -> Fine:
         """Return log P(x|k) for rows of numbers (n × d) as double-doubles.

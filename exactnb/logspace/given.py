@@ -167,8 +167,7 @@ def whole_numbers(given: Any, shape: tuple[int | None, int]) -> Integers:
     if found.size and int(found.min()) < 0:
         raise InputError(f"a count is not negative; got {exact_text(int(found.min()))}", at="counts")
     small = not found.size or int(found.max()) < _SMALL
-    whole: Integers = found.astype(np.int64 if small else object)
-    return whole
+    return found.astype(np.int64 if small else object)
 
 
 def _whole(given: Fraction) -> int:

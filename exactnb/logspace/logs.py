@@ -111,8 +111,7 @@ def _difference(one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> Flo
     high = high_a - high_b
     rest = high - high_a
     lost = (high_a - (high - rest)) - (high_b + rest)
-    found: Floats = high + (lost + (low_a - low_b))
-    return found
+    return high + (lost + (low_a - low_b))
 
 
 def _of_ratio(above: int, below: int) -> float:

@@ -27,15 +27,7 @@ from exactnb.logspace.fine.fixed import Fixed, Kept, Limbs
 from exactnb.logspace.fine.scores import Fine, products
 from exactnb.logspace.logs import Floats, log_ratios
 from exactnb.logspace.rows import as_sparse, product, require_counts, terms
-from exactnb.logspace.scores import (
-    ROUNDING,
-    SINGLE,
-    TINY,
-    TINY_SINGLE,
-    Scores,
-    growth,
-    in_single,
-)
+from exactnb.logspace.scores import ROUNDING, SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
 from exactnb.logspace.tables import Integers, Levels, Tables
 
 _LARGEST = 2**1000

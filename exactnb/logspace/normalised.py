@@ -219,8 +219,7 @@ class NormalisedKernel:
     def weights(self) -> Floats:
         """Return ln(N/D)/M for every feature and class; 0 where M is 0 or infinite."""
         high, _ = self._pairs
-        found: Floats = np.where(high != 0, self.others.weights / np.where(high != 0, high, 1.0), 0.0)
-        return found
+        return np.where(high != 0, self.others.weights / np.where(high != 0, high, 1.0), 0.0)
 
     @once
     def log_weights(self) -> Floats:

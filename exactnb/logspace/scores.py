@@ -52,8 +52,7 @@ def growth(operations: NDArray[np.int64] | int, unit: float = ROUNDING) -> Float
     True
     """
     steps = np.asarray(operations, dtype=np.float64) * unit
-    found: Floats = steps / (1 - steps) * _SLACK
-    return found
+    return steps / (1 - steps) * _SLACK
 
 
 def by_class(values: Floats) -> Floats:

@@ -6,16 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from exactnb.arithmetic.ratio import Ratio
-from exactnb.conventions import (
-    Add,
-    Clip,
-    Conventions,
-    Frequency,
-    Gamma,
-    Limit,
-    MEstimate,
-    Smoothing,
-)
+from exactnb.conventions import Add, Clip, Conventions, Frequency, Gamma, Limit, MEstimate, Smoothing
 from exactnb.conventions.rules import asks_what_is_seen
 from exactnb.data.counts import Counts
 from exactnb.data.moments import Moments

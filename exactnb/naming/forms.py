@@ -53,11 +53,7 @@ FORMS = (
     Form("threshold", "threshold(k:l|x)", "the prior of k at which k and l tie, if they share 1"),
     Form("edits", "edits(x)", "the single edits of the data that change the decision"),
     Form("nearest", "nearest(x)", "the smallest changes of what is observed that change the decision"),
-    Form(
-        "reasons",
-        "reasons(x)",
-        "the smallest sets of observations that decide alone",
-    ),
+    Form("reasons", "reasons(x)", "the smallest sets of observations that decide alone"),
     Form("independent", "independent(a,b)", "whether probabilities of columns multiply in the model"),
     Form("rank", "rank(x)", "the place of P(x) among all cells, the smallest first"),
     Form("bayes_error", "bayes_error", "the error that no rule can avoid, if the model is right"),

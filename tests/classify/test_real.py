@@ -172,7 +172,9 @@ def test_an_export_of_a_european_spreadsheet_is_read_rightly_or_refused(
         assert read(printed.out) == points
     else:
         (line,) = printed.err.splitlines()
-        assert line.startswith(f"exactnb: {export}: record 1, column 'sepal_length': expected a number")
+        assert line.startswith(
+            f"exactnb: {export}: record 1, column 'sepal_length': expected a finite decimal"
+        )
         assert line.endswith('; say --decimal "," if that is a decimal comma')
         assert main(["classify", "--train", str(export), *options, "--decimal", ","]) == 0
         assert read(capsys.readouterr().out) == points
@@ -194,7 +196,7 @@ REFUSED = {
         "Survived",
         "column 'PassengerId' holds numbers (1); say which columns",
     ),
-    ("penguins", "sex"): ("--numbers", "sex", "record 1, column 'sex': expected a number"),
+    ("penguins", "sex"): ("--numbers", "sex", "record 1, column 'sex': expected a finite decimal"),
 }
 
 

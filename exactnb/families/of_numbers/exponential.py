@@ -61,10 +61,7 @@ class Exponential(OneParameter):
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the number of rows over their sum."""
         rule = Quotient(words("trials", sample.rows_in_words(column)), words("total", "sum in class k"))
-        roles = (
-            ("trials", sample.rows(column, label)),
-            ("total", sample.total(column, label)),
-        )
+        roles = (("trials", sample.rows(column, label)), ("total", sample.total(column, label)))
         return Estimate(rule, roles)
 
     def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:

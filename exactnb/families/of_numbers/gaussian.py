@@ -13,15 +13,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from exactnb.errors import InputError
-from exactnb.expression.nodes import (
-    Expression,
-    Integer,
-    Negative,
-    Product,
-    Quotient,
-    Reference,
-    Sum,
-)
+from exactnb.expression.nodes import Expression, Integer, Negative, Product, Quotient, Reference, Sum
 from exactnb.expression.written import number
 from exactnb.families.estimates import Estimate, parts_of, words
 from exactnb.families.gaussian_misconceptions import (
@@ -226,10 +218,7 @@ class Gaussian(NumberFamily):
         return "normal", (block.refer("mean", (column,), label), variance)
 
     def log_ratio(
-        self,
-        block: NumberBlock,
-        columns: tuple[str, ...],
-        pair: tuple[Item, Item],
+        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
     ) -> Polynomial:
         """Return the log-ratio of the densities: quadratic, linear where the variance is shared."""
         found: dict[tuple[str, ...], Expression] = {}

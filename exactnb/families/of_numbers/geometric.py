@@ -57,10 +57,7 @@ class Geometric(OneParameter):
         """Return the number of rows, which is that of successes, over the number of trials."""
         rows, total = words("rows", sample.rows_in_words(column)), words("total", "sum in class k")
         below = total if self.lower else Sum((rows, total))
-        roles = (
-            ("rows", sample.rows(column, label)),
-            ("total", sample.total(column, label)),
-        )
+        roles = (("rows", sample.rows(column, label)), ("total", sample.total(column, label)))
         return Estimate(Quotient(rows, below), roles)
 
     def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:

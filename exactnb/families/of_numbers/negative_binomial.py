@@ -77,10 +77,7 @@ class NegativeBinomial(OneParameter):
         """Return the number of successes, r in each row, over the number of trials."""
         rows, total = words("rows", sample.rows_in_words(column)), words("total", "sum in class k")
         successes = self._times(rows)
-        roles = (
-            ("rows", sample.rows(column, label)),
-            ("total", sample.total(column, label)),
-        )
+        roles = (("rows", sample.rows(column, label)), ("total", sample.total(column, label)))
         return Estimate(Quotient(successes, Sum((successes, total))), roles)
 
     def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
@@ -135,10 +132,7 @@ class NegativeBinomial(OneParameter):
         """Return log((1 − p₁)/(1 − p₂))·x + r·log(p₁/p₂)."""
         failed = [difference(Integer(1), p) for p in (first, second)]
         constant = self._times(Function("log", Quotient(first, second)))
-        return {
-            (column,): Function("log", Quotient(failed[0], failed[1])),
-            CONSTANT: constant,
-        }
+        return {(column,): Function("log", Quotient(failed[0], failed[1])), CONSTANT: constant}
 
 
 def _power(base: Expression, exponent: int) -> Expression:

@@ -34,9 +34,7 @@ from exactnb.naming.heads import RATE
 from exactnb.naming.names import Item
 
 _NO_FACTORIAL = Misconception(
-    "factorial-forgotten",
-    "not divided by x!",
-    "Do these probabilities add up to 1 over all counts?",
+    "factorial-forgotten", "not divided by x!", "Do these probabilities add up to 1 over all counts?"
 )
 
 
@@ -68,10 +66,7 @@ class Poisson(OneParameter):
         if column in sample.brought:
             behind = behind.replace("rows of", "exposure in")
         total, exposure = words("total", "sum in class k"), words("exposure", behind)
-        roles = (
-            ("total", sample.total(column, label)),
-            ("exposure", sample.brought_in(column, label)),
-        )
+        roles = (("total", sample.total(column, label)), ("exposure", sample.brought_in(column, label)))
         rule = dict(block.conventions.smoothings).get(column, block.conventions.smoothing)
         if isinstance(rule, Gamma):
             above = Sum((total, number(rule.added))) if rule.added else total

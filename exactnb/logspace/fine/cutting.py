@@ -163,5 +163,4 @@ def _times(rows: Any, numbers: Floats, table: Floats) -> Floats:
     """Return the product of a table and rows with other numbers in their places."""
     if sparse.issparse(rows):
         return np.asarray(sparse.csr_matrix((numbers, rows.indices, rows.indptr), rows.shape) @ table)
-    found: Floats = numbers @ table
-    return found
+    return numbers @ table

@@ -66,8 +66,7 @@ class Fixed:
 
     def ratios(self, above: Sequence[int], below: Sequence[int]) -> Integers:
         """Return the limbs of ln(a/b) for every a (rows) and b (columns); they may be negative."""
-        found: Integers = self.logs(above)[:, :, None] - self.logs(below)[:, None, :]
-        return found
+        return self.logs(above)[:, :, None] - self.logs(below)[:, None, :]
 
     def quotients(self, above: Sequence[int], below: Sequence[int]) -> Integers:
         """Return the limbs of ln(a/b) for each a with the b in its place."""
@@ -75,8 +74,7 @@ class Fixed:
         places = {number: place for place, number in enumerate(known)}
         logs = self.logs(known)
         a, b = ([places[number] for number in side] for side in (above, below))
-        found: Integers = logs[:, a] - logs[:, b]
-        return found
+        return logs[:, a] - logs[:, b]
 
 
 class Kept:

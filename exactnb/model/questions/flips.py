@@ -18,16 +18,7 @@ from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.roots import zeros
 from exactnb.arithmetic.values import Number
 from exactnb.errors import InputError, Unsupported
-from exactnb.expression.nodes import (
-    Entry,
-    Expression,
-    Integer,
-    Points,
-    Quotient,
-    Reference,
-    Sum,
-    Zeros,
-)
+from exactnb.expression.nodes import Entry, Expression, Integer, Points, Quotient, Reference, Sum, Zeros
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.results import NoNumber, Value
 from exactnb.model.effort import Effort

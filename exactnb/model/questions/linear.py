@@ -95,12 +95,7 @@ def _ratio(
 
 
 def _without_slope(
-    prediction: Probabilities,
-    block: Block,
-    column: str,
-    pair: Pair,
-    found: Polynomial,
-    effort: Effort,
+    prediction: Probabilities, block: Block, column: str, pair: Pair, found: Polynomial, effort: Effort
 ) -> Polynomial | None:
     """Return the log-ratio by its densities at 0 and 1 where these alone are undefined."""
     if block.family.is_joint:
