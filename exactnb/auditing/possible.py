@@ -187,7 +187,7 @@ def _rounding(worth: _Worth, answer: Answer, digits: Typed | None, rule: str) ->
 def _first(low: int, high: int, holds: Callable[[int], bool]) -> int:
     """Return the first of some numbers for which something holds that then holds on; else high + 1."""
     high += 1
-    while low < high:
+    while low < high:  # as bisect does, which takes no range longer than a machine can count
         middle = (low + high) // 2
         low, high = (low, middle) if holds(middle) else (middle + 1, high)
     return low

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from exactnb.data.escaping import safe_json
 from exactnb.exporting.items import LABEL, NUMBER, NUMBERS, SET, SETS, TRUTH, UNDEFINED, Part, Pool
@@ -111,7 +111,7 @@ def literal(text: str, indent: str = "    ") -> str:
         "'''\u03bb"
     )
     """
-    rows = "\n".join(f"{indent}{python(line)}" for line in _lines(text))
+    rows = "\n".join(f"{indent}{python(line)}" for line in text.splitlines(keepends=True) or [""])
     return f"(\n{rows}\n)"
 
 
@@ -131,7 +131,3 @@ def dictionary(texts: Mapping[str, str]) -> str:
     "{'prior': 'p'}"
     """
     return f"{{{', '.join(f'{python(key)}: {python(text)}' for key, text in texts.items())}}}"
-
-
-def _lines(text: str) -> Sequence[str]:
-    return text.splitlines(keepends=True) or [""]

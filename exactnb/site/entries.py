@@ -56,7 +56,8 @@ def problem_entry(path: Path, folder: str) -> Entry:
     """
     with Place.file(path):
         given = _given(path)
-        problem = _problem(path)
+        is_table = path.suffix.lower() in TABLE_ENDINGS
+        problem = problem_in_table(Problem, path) if is_table else Problem.read(path)
         solution = solve(problem)
         derivation = solution.verified.derivation
         answer = posterior_of(problem)
@@ -108,12 +109,6 @@ def folders(paths: list[Path]) -> list[str]:
     return found
 
 
-def _problem(path: Path) -> Problem:
-    if path.suffix.lower() in TABLE_ENDINGS:
-        return problem_in_table(Problem, path)
-    return Problem.read(path)
-
-
 def _given(path: Path) -> dict[str, bytes]:
     """Return the problem as it was given: its file, and that of its data if it has a plain name."""
     if path.suffix.lower() in TABLE_ENDINGS:
@@ -121,13 +116,10 @@ def _given(path: Path) -> dict[str, bytes]:
     text = read_text_file(path)
     given = {"problem.toml": text.encode()}
     named = read_toml(text).get("data", {}).get("file")
-    if isinstance(named, str) and Path(named).name == named and not _is_ours(named):
+    is_plain = isinstance(named, str) and Path(named).name == named
+    if is_plain and not named.casefold().startswith(("solution.", "problem.", "index.")):  # our own
         given[named] = _bytes(Files.of(path, None).find(named))
     return given
-
-
-def _is_ours(name: str) -> bool:
-    return name.casefold().startswith(("solution.", "problem.", "index."))
 
 
 def _bytes(path: Path) -> bytes:

@@ -60,13 +60,14 @@ def proved(
     What has a value of its own and is diagnosed as something else too, such as a row misread, is told
     by the sheet at most. None if a right value is not right. Of those `wanted` alone values are typed.
     """
-    if not all(_is_right(asked) for asked in key.asked.values()):
-        return None
+    for asked in key.asked.values():
+        if asked.graded(typed_text(asked.right.value)[0]).verdict not in RIGHT:
+            return None
     found = dict(levels(matrix))
     for row in matrix.rows:
         if found[row.name] is Told.ALONE and (wanted is None or row.name in wanted):
-            asked = (key.asked[question] for question in matrix.alone(row))
-            if not any(is_diagnosed(matrix, row, each, figures) for each in asked):
+            where = (key.asked[question] for question in matrix.alone(row))
+            if not any(is_diagnosed(matrix, row, each, figures) for each in where):
                 found[row.name] = Told.TOGETHER if matrix.like(row) else Told.SHEET
     return found
 
@@ -77,15 +78,7 @@ def is_diagnosed(matrix: Discrimination, row: Row, asked: QuestionGrader, figure
     texts = [typed_text(target.value)[0]]
     if figures is not None:
         texts += filter(None, [rounded_text(target, figures)])
-    for text in texts:
-        graded = asked.graded(text)
-        if {match.alternative.id for match in graded.matches} != {row.id}:
-            return False
-    return True
-
-
-def _is_right(asked: QuestionGrader) -> bool:
-    return asked.graded(typed_text(asked.right.value)[0]).verdict in RIGHT
+    return all(asked.graded(text).mistakes == (row.id,) for text in texts)
 
 
 def attainable(draws: Sequence[Levels], least: int, first: Collection[str] = ()) -> dict[str, Told]:

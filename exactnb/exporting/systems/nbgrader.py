@@ -23,6 +23,7 @@ c.ClearSolutions.code_stub = {"python": ""}
 """
 _BEGIN, _END = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
 _SHEET = "exactnb_sheet"
+_IMPORTS = "import json\n\nfrom exactnb.exporting.cells import Sheet\n\n"
 
 
 def write(pools: Sequence[Pool]) -> Files:
@@ -43,16 +44,11 @@ def _notebook(item: Item, names: Mapping[str, str]) -> Iterator[Cell]:
         code = f"{name} = {python('')}  # type your answer between the quotes"
         answer = f"### BEGIN SOLUTION\n{name} = {python(right(part))}\n### END SOLUTION"
         yield code_cell(part.slug, f"{code}\n{answer}", nbgrader=_about(part.slug, solution=True))
-    yield _test("exactnb-sheet", 0, _sheet(item, names))
+    yield _test("exactnb-sheet", 0, f"{_IMPORTS}{_SHEET} = {sheet_code(item, names)}")
     for part in item.parts:
         code = f"{_SHEET}.score({python(part.id)}, globals())"
         yield _test(f"{part.slug}-score", mark(part.points), code)
     yield _test("exactnb-worked", 0, f"print({_SHEET}.solution())\n0.0")
-
-
-def _sheet(item: Item, names: Mapping[str, str]) -> str:
-    made = f"{_SHEET} = {sheet_code(item, names)}"
-    return f"import json\n\nfrom exactnb.exporting.cells import Sheet\n\n{made}"
 
 
 def _test(identity: str, points: float, code: str) -> Cell:

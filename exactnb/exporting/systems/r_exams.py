@@ -89,8 +89,9 @@ def _meta(item: Item) -> Iterator[str]:
     yield f"extype: {'cloze' if several else kinds[0]}"
     if several:
         yield f"exclozetype: {'|'.join(kinds)}"
+    within = (part.key.number.tolerance if part.key.number else Fraction(0) for part in item.parts)
     yield f"exsolution: {'|'.join(map(_right, item.parts))}"
-    yield f"extol: {'|'.join(decimal_text(_within(part)) for part in item.parts)}"
+    yield f"extol: {'|'.join(map(decimal_text, within))}"
     yield f"expoints: {'|'.join(decimal_text(part.points) for part in item.parts)}"
     if "schoice" in kinds:
         yield "exshuffle: FALSE"
@@ -101,10 +102,6 @@ def _right(part: Part) -> str:
     if part.key.number is not None:
         return part.key.number.text
     return "".join(str(int(choice == part.key.exact)) for choice in part.choices)
-
-
-def _within(part: Part) -> Fraction:
-    return Fraction(0) if part.key.number is None else part.key.number.tolerance
 
 
 def text(given: str) -> str:
