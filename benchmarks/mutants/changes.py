@@ -67,6 +67,8 @@ class Source:
                 start = self._starts[node.lineno - 1] + node.col_offset
                 end = self._starts[node.end_lineno - 1] + node.end_col_offset
                 before = ast.unparse(node)
+                if after == before:  # what is exchanged is alike
+                    continue
                 if isinstance(node, ast.expr):
                     after = f"({after})"
                 head = statement if statement is not None else node

@@ -13,6 +13,7 @@ from exactnb.arithmetic.numerals import (
     MAX_EXPONENT,
     are_thousands,
     decimal_places,
+    read_decimal,
     read_number,
     read_ratio,
     spell_number,
@@ -193,6 +194,13 @@ def test_digits_do_not_depend_on_the_limit_of_the_process(limit: int) -> None:
         assert integer_text(read_integer("0" + digits * 5)) == digits * 5
     finally:
         sys.set_int_max_str_digits(before)
+
+
+@pytest.mark.parametrize("text", ["", "1/2", "45%", "1,5", ".", "1e", " 1", "--1"])
+def test_a_decimal_is_digits_and_a_point(text: str) -> None:
+    """A fraction, a percentage and a comma are no decimal."""
+    with pytest.raises(InputError, match="expected a number such as"):
+        read_decimal(text)
 
 
 @pytest.mark.parametrize("given_value", [float("nan"), float("inf"), float("-inf"), Decimal("NaN")])
