@@ -67,7 +67,7 @@ class Estimated:
 
     `rows` and `of_class` count the observations of all classes and of this one, `everywhere` are the
     hits in each class, `classes` says how many classes there are, `columns` how many columns or words
-    of the same kind, `sizes` how many values the other columns have, and `seen` how many words the
+    of the same kind, `sizes` how many values columns have, and `seen` how many words the
     class shows. Where texts are counted, `words` is how often the word stands in the class and how
     many words that has, `texts` in how many texts, and how many different words these have.
     """

@@ -147,7 +147,7 @@ class ValueBlock(SharesBlock):
             tuple(count_of(item, k) for k in self.classes),
             len(self.classes),
             len(self.columns) - of_texts if words is None else of_texts,
-            tuple(dict.fromkeys(len(of) for c, of in beside.values.items() if c != column)),
+            tuple(dict.fromkeys(map(len, beside.values.values()))),
             words=words,
         )
 

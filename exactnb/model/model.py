@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.conventions import Add, Clip, Conventions, Frequency, Gamma, Limit, MEstimate, Smoothing
-from exactnb.conventions.rules import asks_what_is_seen
 from exactnb.data.counts import Counts
 from exactnb.data.moments import Moments
 from exactnb.data.power_sums import Source
@@ -110,8 +109,7 @@ class Model(ModelParts):
 
     def prior_inputs(self, label: Item) -> EstimateInputs:
         """Return what the estimate of a prior rests on."""
-        asks = asks_what_is_seen(self.conventions.rule_of_prior())
-        seen = sum(size > 0 for size in self.counts.sizes.values()) if asks else 0
+        seen = sum(size > 0 for size in self.counts.sizes.values())
         return EstimateInputs(count_of(label), count_of(), self.classes, label.value, "", seen)
 
     def estimate_inputs(self, item: Item, label: Item) -> EstimateInputs:

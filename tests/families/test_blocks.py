@@ -156,3 +156,22 @@ def test_words_have_no_cells() -> None:
     assert values.share_of(Item("cell", "bit", "1")) is None
     assert values.share_of(Item("word", "word", "u")) is None
     assert [*values.drawn(Observation({"word": "u"}))] == []
+
+
+def test_a_word_is_drawn_beside_those_before_it() -> None:
+    """From an urn the next word has the text with it over the text without; alone, its own share."""
+    label = Item("class", "class", "+")
+    said = {
+        "dirichlet-multinomial": (
+            "((count(p,+) + 1) * (count(p,+) + 2)) / ((tokens(+) + 3) * (tokens(+) + 4))",
+            "P(p|+)",
+        ),
+        "multinomial": ("P(p|+)", ""),
+    }
+    for family, (above, below) in said.items():
+        text = f'{TEXTS}[model]\nfamily = "{family}"\nsmoothing = 1\n'
+        (block,) = Problem.from_text(text).predictions[""].model.blocks
+        (word, over, under), *_ = block.outcomes("", label, ("p",))
+        assert word == "p"
+        assert [spell(factor) for _, factor in over] == [above]
+        assert [spell(factor) for _, factor in under] == [below] * bool(below)

@@ -9,13 +9,16 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import told
 
-from exactnb import ExactnbError, Problem, Solution, solve
+from exactnb import ExactnbError, Problem, Solution, families, solve
 from exactnb.arithmetic import values
 from exactnb.arithmetic.piecewise import crossings, larger
 from exactnb.arithmetic.roots import EVERYWHERE, Equation, Points, above
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import INFINITY, Infinite, Number
+from exactnb.families.numbers import NumberFamily
+from exactnb.model.effort import Effort
 
 LOW = Infinite(-1)
 WAITS = "2 a\n3 a\n4 a\n5 b\n7 b\n9 b"
@@ -323,3 +326,12 @@ def test_rates_tie_where_their_priors_do() -> None:
     rows = "3 a\n1 a\n2 a\n8 a\n7 a\n0 b\n0 b\n7 b\n5 b\n0 b"
     solution = solved(rows, "poisson", "boundary(a:b)")
     assert "{(9/5) / log(7/4)}" in solution.text()
+
+
+def test_a_family_without_a_log_ratio_has_no_boundary(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is no polynomial is told by its family."""
+    monkeypatch.setattr(type(families.family("poisson")), "log_ratio", NumberFamily.log_ratio)
+    of = Problem.from_text("[data]\ntable = '''\nx k\n1 a\n2 b\n'''\n[model]\nfamily = 'poisson'\n")
+    message = "no boundary is worked out for poisson columns"
+    assert told(lambda: of.define(of.scope.resolve("boundary(a:b)"), Effort())) == message
+    assert of.decide({"x": 1}) == ("a",)  # by the joints

@@ -88,12 +88,12 @@ class Piecewise(NumberFamily):
             return probability((number_cell(column, at),), (label,), block.model)
 
         for (left, y), (right, w) in pairwise(block.points[column, label.value]):
-            if x in (left, right):
-                return number(y if x == left else w)
             if left < x < right:
                 rise = Sum((height(right), Negative(height(left))))
                 way = Quotient(_less(x, left), _less(right, left))
                 return Sum((height(left), Product((rise, way))))
+            if x in (left, right):
+                return number(y if x == left else w)
         return Integer(0)
 
     def distribution(

@@ -71,7 +71,7 @@ def define_boundary(prediction: Probabilities, name: QuantityName) -> Quantity:
     order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
     kept = tuple((powers, _joined(terms[powers])) for powers in order)
     above = name.head == "region"
-    lower = model.endless[free[0]].family.lower if len(free) == 1 else None
+    lower = model.endless[free[0]].family.lower  # of a single column: a curve is not cut
     curve = Zeros(tuple(free), kept, lower, above)
     return Quantity(name, curve, _LIKELIER if above else _TIE)
 
