@@ -23,7 +23,7 @@ from exactnb import audit
 from exactnb.auditing.auditing import Explained
 
 KINDS = ("convention", "misconception", "edit")
-COUNT = choose(quick=3, exhaustive=48)  # benchmarks/planted_errors.py tries more
+COUNT = choose(quick=3, exhaustive=36)  # benchmarks/planted_errors.py tries more
 
 
 def planted_problem(seed: int, kind: str) -> Planted:

@@ -79,7 +79,7 @@ def larger(trees: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression
         | st.builds(Rising, trees, trees)
         | st.builds(Clip, trees, trees)
         | trees.map(lambda decision: Indicator(decision, "+"))
-        | several.map(lambda sides: Equal((*sides, *sides)))
+        | several.filter(bool).map(lambda sides: Equal((*sides, *sides)))
         | st.builds(over_cells, trees, trees)
     )
 
