@@ -275,3 +275,10 @@ def test_words_are_written_together_where_equal_counts_have_equal_estimates(
         name = of.scope.resolve("P(+,x)")
         found += [family] if is_grouped(prediction.model, prediction.observed(name.items[1:])) else []
     assert " ".join(found) == grouped
+
+
+@pytest.mark.parametrize("family", LONG)
+def test_the_family_of_many_words_is_told_once(family: str) -> None:
+    """Of 205 words it is told how many they are, not each by itself."""
+    (prediction,) = LONG[family].predictions.values()
+    assert list(prediction.model.families()) == [("205 words", family)]
