@@ -159,7 +159,7 @@ FORMATS = {
     "decimal commas": Format(with_commas, "--decimal ,"),
     "decimal commas, not said": Format(
         with_commas,
-        refused="number.*'3,9'; say --decimal \",\" if that is a decimal comma",
+        refused="(number|decimal).*'3,9'; say --decimal \",\" if that is a decimal comma",
         commands=OF_TABLES,
     ),
 }  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactnb.expression.nodes import Expression, Product, Sum, children
+from exactnb.expression.nodes import Expression, Product, Sum
 from exactnb.expression.spell import spell
 
 __all__ = ["spelled"]
@@ -18,6 +18,6 @@ def spelled(formula: Expression) -> str:
     waiting = [formula]
     while waiting:
         part = waiting.pop()
-        waiting += children(part)
-        assert not isinstance(part, Sum | Product) or len(children(part)) > 1, spell(formula)
+        waiting += part.children
+        assert not isinstance(part, Sum | Product) or len(part.children) > 1, spell(formula)
     return spell(formula)

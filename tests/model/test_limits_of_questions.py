@@ -6,7 +6,7 @@ import pytest
 from refusals import told
 
 from exactnb import Problem
-from exactnb.expression.nodes import Equal, Product, children
+from exactnb.expression.nodes import Equal, Product
 from exactnb.model.effort import Effort
 from exactnb.model.questions import edits, nearby
 
@@ -88,7 +88,7 @@ def test_32_combinations_are_all_shown(values: int, listed: int) -> None:
     of = problem_of([f"v{n} {n % 2} k" for n in range(values)], "a b class")
     formula = of.define(of.scope.resolve("independent_in_data(a,b)"), Effort()).formula
     assert isinstance(formula, Equal)
-    assert sum(isinstance(side, Product) for side in children(formula)) == listed
+    assert sum(isinstance(side, Product) for side in formula.children) == listed
 
 
 def test_2000_combinations_are_compared() -> None:
