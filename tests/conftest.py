@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 from collections.abc import Iterator
@@ -58,6 +59,7 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
+    atexit.register(gc.unfreeze)  # libraries that count what is left at the end find nothing
     gc.set_threshold(10_000, 20, 20)
 
 

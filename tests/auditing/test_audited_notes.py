@@ -24,7 +24,7 @@ from exactnb.auditing.reports.said import said_of
 AUDITS = Path(__file__).parents[2] / "worked_examples" / "audits"
 PROBLEMS = sorted(AUDITS.rglob("*.toml"))
 LONG = ("iris_printed", "densities_printed")  # 150 rows, each of which may be misread, or pairs
-QUICK = [problem for problem in PROBLEMS if problem.stem not in LONG]
+QUICK = [problem for problem in PROBLEMS if problem.stem not in LONG][::3]
 
 
 @cache

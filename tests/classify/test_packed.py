@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from thoroughness import choose, in_both_runs
+from thoroughness import choose, in_both_runs, one_in
 
 from exactnb.classify.fields import HowFar, fields
 from exactnb.classify.labelling import Labelling
@@ -91,7 +91,7 @@ def test_what_is_no_packed_file_is_told(tmp_path: Path, ending: str) -> None:
     )
 
 
-@every_packing
+@one_in(3, "ending", PACKERS)
 def test_a_bomb_is_refused(tmp_path: Path, ending: str) -> None:
     """What unpacks to more than is allowed is not read to its end."""
     path = tmp_path / f"a.csv{ending}"

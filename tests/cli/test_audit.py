@@ -63,7 +63,7 @@ def test_pages_are_xml_and_say_what_the_text_says(
 
 def test_ascii_is_ascii(capsys: pytest.CaptureFixture[str]) -> None:
     """With --ascii every sign is one."""
-    assert run(capsys, f"{NOTES}/note_004/temperature_printed.toml", "--ascii")[1].isascii()
+    assert run(capsys, ROWS, "--ascii")[1].isascii()
     assert run(capsys, "--counts", "sd 0.49 of 7", "--ascii")[1].isascii()
 
 

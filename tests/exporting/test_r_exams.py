@@ -65,6 +65,7 @@ def test_one_question_is_no_cloze(at: int, kind: str) -> None:
     check_round_trip(player, one)
 
 
+@pytest.mark.exhaustive
 def test_each_variant_is_a_file_of_its_own() -> None:
     """The folder of a pool holds its variants, from which R/exams picks."""
     pool = exported("categorical", 2)

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 
+import pytest
 from worked import problem_file
 
 CODE = """\
@@ -17,6 +18,7 @@ for to in ("stack", "numbas", "r-exams", "paper"):
 """
 
 
+@pytest.mark.exhaustive
 def test_hashes_of_python_change_nothing() -> None:
     """Two processes with other hashes write the same files, a folder or a group for each problem."""
     sheet = str(problem_file("sheet"))

@@ -121,7 +121,8 @@ def test_poison_is_judged(family: str) -> None:
     reported(grader, reports[::5])
 
 
-@one_in(2, "seed", range(2))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("seed", range(2))
 def test_whatever_is_read_is_reported(seed: int, tmp_path: Path) -> None:
     """Every value that the reader makes is spelled in every report, and is worth what is spelled."""
     dice = random.Random(seed)

@@ -434,6 +434,7 @@ def test_code_of_a_notebook_is_never_run(folder: Path, tmp_path: Path) -> None:
     assert scores(folder, root) == {"Ada": "1"}
 
 
+@pytest.mark.exhaustive
 def test_an_export_writes_the_folder_that_check_takes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

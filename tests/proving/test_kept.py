@@ -18,7 +18,7 @@ if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[1] / "helpers"), str(Path(__file__).parents[2])]
 
 import pytest
-from thoroughness import choose, in_both_runs, one_in
+from thoroughness import one_in
 from worked import problem_file, proved
 
 import exactnb
@@ -94,12 +94,12 @@ def test_what_is_kept_was_proved() -> None:
     assert KEPT.read_text() == written()
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_the_checker_is_all_that_a_proof_runs() -> None:
     """While theorems of every kind are proved, no function of the package runs but in files listed."""
-    few = [SHORT, "negative-binomial-mle"]
+    few = [SHORT, "negative-binomial-mle", "lda-mle"]
     listed = {str(PACKAGE / name) for name in checker_files()} | {prove.__code__.co_filename}
-    steps = [theorem(name).steps() for name in choose(quick=few, exhaustive=[*few, "lda-mle"])]
+    steps = [theorem(name).steps() for name in few]
     ran: set[str] = set()
     before = sys.getprofile()
     sys.setprofile(lambda frame, event, _: ran.add(frame.f_code.co_filename))

@@ -124,6 +124,7 @@ def test_ties_zeros_and_undefined_are_typeset():
     assert r"\frac{0}{0}" in solve(case.problem()).latex()
 
 
+@pytest.mark.exhaustive
 @in_both_runs
 def test_hostile_labels_compile(tmp_path):
     """One article with every awkward label, sign and printable character compiles in pdflatex."""

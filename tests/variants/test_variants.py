@@ -231,7 +231,7 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
     assert first["variant-1.toml"] != first["variant-2.toml"]
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_a_folder_has_the_key_and_who_gets_what(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
