@@ -130,7 +130,7 @@ class Notation:
             marks = (*marks, Plain(f"[{name.index}]"))
         if named := self._model_said(name):
             marks = (*marks, Plain(" ["), Field(named), Plain("]"))
-        for wrapper in reversed(name.wrappers):
+        for wrapper in reversed(name.wrappers):  # the first is the outermost, and put on last
             marks = (
                 (Plain("−"), *marks) if wrapper == "-" else (Plain(f"{wrapper}("), *marks, Plain(")"))
             )
