@@ -39,17 +39,18 @@ def log_quotients(
 ) -> Floats:
     """Return ln(a/b) for each a with the b in its place, positive integers.
 
-    >>> log_quotients([1, 4], [2, 4]).tolist()
-    [-0.6931471805599453, 0.0]
+    >>> log_quotients([1, 4, 2**64], [2, 4, 2**65]).tolist()
+    [-0.6931471805599453, 0.0, -0.6931471805599453]
     """
     sides = []
     for numbers in (above, below):  # many are the same: each has one logarithm
-        known, places = np.unique(np.asarray(numbers), return_inverse=True)
+        exact = numbers if isinstance(numbers, np.ndarray) else np.array(numbers, dtype=object)
+        known, places = np.unique(exact, return_inverse=True)  # beyond 64 bits integers stay integers
         high, low = (np.array(part) for part in split_logs(known.tolist()))
         sides.append((high[places], low[places]))
     found = _difference(*sides)
     for (at,) in np.argwhere(np.abs(found) < _CLOSE):
-        found[at] = _of_ratio(above[at], below[at])
+        found[at] = _of_ratio(int(above[at]), int(below[at]))
     return found
 
 
