@@ -17,6 +17,7 @@ from pages.notebook import notebook
 from pages.reading import DOCS, PAGES, name_of
 
 LONG = (  # with commands that take seconds
+    "docs/audit.md",
     "docs/class-variants.md",
     "docs/export.md",
     "docs/export-numbas.md",

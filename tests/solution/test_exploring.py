@@ -100,6 +100,7 @@ def block_of(kind: type[InLambda] | type[LeftOut]) -> InLambda | LeftOut:
     return next(block for block in blocks if isinstance(block, kind))
 
 
+@pytest.mark.exhaustive
 def test_a_forged_table_is_rejected() -> None:
     """Another decision, decimal, joint, row or posterior than the right one names itself."""
     of_lambda, left_out = block_of(InLambda), block_of(LeftOut)
