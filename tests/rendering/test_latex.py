@@ -112,8 +112,8 @@ def test_each_answer_is_boxed_once(data):
     case = data.draw(cases(NAMES, refused=False))
     printed = solve(case.problem()).latex()
     winners = [case.decided(case.seen(identity)) or () for identity in case.queries]
-    equal = [labels for labels in winners if labels and r"\to" not in printed]
-    assert printed.count(r"\boxed{") >= sum(map(len, equal))
+    tends = r"\to" in printed
+    assert printed.count(r"\boxed{") >= sum(bool(of) if tends else len(of) for of in winners)
     assert printed.count(r"\boxed{") <= sum(len(labels) + 1 for labels in winners)
 
 
