@@ -124,6 +124,7 @@ def test_edits_of_texts_with_columns_beside_them() -> None:
         agrees(alternative, graph, with_edit(problem, alternative.edit))
 
 
+@pytest.mark.exhaustive
 def test_numbers_of_long_tables_are_not_misread() -> None:
     """Of 40 rows each number is, of 41 none: whole rows are edited all the same."""
     rows = [f"{at}.5 {'ab'[at % 2]}" for at in range(41)]

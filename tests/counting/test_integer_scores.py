@@ -64,7 +64,7 @@ ROWS = st.lists(
 SMOOTHING = st.sampled_from([Fraction(0), Fraction(1), Fraction(1, 2), Fraction(10**9, 7)])
 
 
-@law(25)
+@law(12)
 @given(ROWS, SMOOTHING, st.sampled_from([1, 4, 32]))
 def test_labels_are_those_of_fractions(rows: list[Any], smoothing: Fraction, bits: int) -> None:
     """With many bits or few, with zero factors and 0/0, every label is what the joints say."""

@@ -179,6 +179,7 @@ def test_a_classifier_is_shared() -> None:
     assert together([lambda: asked(shared)] * 4) == [alone] * 4
 
 
+@pytest.mark.exhaustive
 def test_proofs_side_by_side() -> None:
     """Threads that prove different theorems, and the same, prove what one alone proves."""
     names = ("prior-mle-two", "bernoulli-mle", "prior-mle-two", "variance-unbiased")
