@@ -232,6 +232,7 @@ def test_the_limit_of_cells_is_given_back() -> None:
     assert csv.field_size_limit() == before
 
 
+@pytest.mark.exhaustive
 def test_long_cells_are_read_side_by_side(tmp_path: Path) -> None:
     """Threads that read tables with cells beyond Python's limit all read them, and give it back."""
     long = "x" * 200_000

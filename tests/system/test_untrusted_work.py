@@ -120,7 +120,6 @@ def limited() -> None:
 LONG = {
     "accuracy of numbers, each row left out", "many models", "many queries", "many classes",
     "independence of many columns", "classes by queries by models", "5,000 functions around one",
-    "a word drawn 100,000 times",
 }  # fmt: skip
 """What takes a second or more of what it may."""
 
