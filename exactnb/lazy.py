@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
 from typing import Any, Generic, TypeVar, overload
 
@@ -44,6 +45,7 @@ class once(Generic[T]):
         return found
 
 
+@cache
 def files_in(package: str) -> tuple[str, ...]:
     """Return the names of the modules in a package, loading none of them; private ones are left out.
 

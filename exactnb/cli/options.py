@@ -6,6 +6,7 @@ How to read: `parser` puts the commands together, one function below it for each
 from __future__ import annotations
 
 import argparse
+from functools import cache
 from typing import Any
 
 import exactnb
@@ -46,6 +47,7 @@ _LIKE_CLASSIFY = (
 )
 
 
+@cache  # a notebook has many cells
 def parser(*, power: bool) -> argparse.ArgumentParser:
     """Return the parser; what questions can tell, their `power`, is shown without answers."""
     whole = Parser(

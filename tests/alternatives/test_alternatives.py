@@ -82,7 +82,7 @@ def test_an_edit_leads_to_what_the_edited_data_say(name: str) -> None:
         agrees(alternative, graph, with_edit(problem, alternative.edit))
 
 
-@one_in(4, "name", EXAMPLES)
+@one_in(8, "name", EXAMPLES)
 def test_another_convention_leads_to_what_its_problem_says(name: str) -> None:
     """Formulas that differ are enough: every value is that of the problem with the other choice."""
     problem, graph = asked(name)
@@ -92,7 +92,7 @@ def test_another_convention_leads_to_what_its_problem_says(name: str) -> None:
             agrees(alternative, graph, alternative.problem)
 
 
-@one_in(4, "name", EXAMPLES)
+@one_in(8, "name", EXAMPLES)
 def test_two_edits_lead_to_what_the_data_with_both_say(name: str) -> None:
     """Two rows, or two places of one: the values are those of the data edited twice."""
     problem, graph = asked(name)
@@ -124,6 +124,7 @@ def test_edits_of_texts_with_columns_beside_them() -> None:
         agrees(alternative, graph, with_edit(problem, alternative.edit))
 
 
+@pytest.mark.exhaustive
 def test_numbers_of_long_tables_are_not_misread() -> None:
     """Of 40 rows each number is, of 41 none: whole rows are edited all the same."""
     rows = [f"{at}.5 {'ab'[at % 2]}" for at in range(41)]

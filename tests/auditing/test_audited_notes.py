@@ -84,6 +84,7 @@ def test_another_table_and_another_point_explain_note_001() -> None:
     assert [(each.id, each.detail) for each in found.by] == [("query-exchanged", "e*: x*")]
 
 
+@pytest.mark.exhaustive
 def test_note_004_divides_by_one_less_and_calls_joints_posteriors() -> None:
     """2.35 and 7.09 are over N − 1; 0.0053 and 0.0206 are the joints."""
     (found,) = explained("temperature_printed")

@@ -23,7 +23,7 @@ from exactnb import audit
 from exactnb.auditing.auditing import Explained
 
 KINDS = ("convention", "misconception", "edit")
-COUNT = choose(quick=3, exhaustive=36)  # benchmarks/planted_errors.py tries more
+COUNT = choose(quick=1, exhaustive=36)  # benchmarks/planted_errors.py tries more
 
 
 def planted_problem(seed: int, kind: str) -> Planted:
@@ -83,7 +83,7 @@ def test_two_edits_at_once_are_found_with_their_equals(seed: int) -> None:
 
 
 @in_both_runs
-@pytest.mark.parametrize("seed", range(COUNT // 3))
+@pytest.mark.parametrize("seed", range(max(1, COUNT // 3)))
 def test_nothing_is_said_where_nothing_is_wrong(seed: int) -> None:
     """Numbers that are printed as they are, exactly or rounded, are right, and not explained."""
     planted = planted_problem(seed, "none")

@@ -1,23 +1,14 @@
-"""One browser for all tests of a run, and the pages that they open."""
+"""The pages that tests open in a browser."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browsing import launched
-from playwright.sync_api import Browser
 from worked import proved, solved
 
 from exactnb.proving import theorems
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """The browser."""
-    with launched() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="session")

@@ -39,7 +39,7 @@ def test_a_page_asks_for_nothing_and_fits(browser, written, name) -> None:
             assert asked == [written(name).as_uri()]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@one_in(2, "scheme", ["light", "dark"])
 @one_in(5, "name", CHECKED)
 def test_a_page_is_for_everybody(browser, written, name, scheme) -> None:
     """Contrast, names of what can be used, order of headings: axe-core finds nothing, light or dark."""
@@ -63,7 +63,7 @@ NAMES = (
 )  # fmt: skip
 
 
-@one_in(4, "label", NAMES, ids=[*map(str, range(len(NAMES)))])
+@one_in(9, "label", NAMES, ids=[*map(str, range(len(NAMES)))])
 def test_no_name_does_anything(browser, tmp_path, label) -> None:
     """A class, a column, a value may be called anything: nothing runs, is asked for or sticks out."""
     problem = replace(labelled(label).problem(), title=label, source=label)

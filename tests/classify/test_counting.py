@@ -134,7 +134,7 @@ RECORDS = st.lists(
 )  # fmt: skip
 
 
-@law(20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@law(10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(RECORDS, st.lists(st.integers(0, 9), max_size=3).map(sorted), st.booleans())
 def test_counts_of_parts_are_those_of_all_rows(
     tmp_path: Path, records: list[tuple[str, str, int, str]], cuts: list[int], presence: bool

@@ -126,6 +126,7 @@ def test_every_row_of_all_twenty_newsgroups_is_proved(kind: str) -> None:
     assert np.bincount(found.decisions.certificates, minlength=4).tolist() == [len(test), 0, 0, 0]
 
 
+@pytest.mark.exhaustive
 def test_posteriors_are_right_to_the_last_bit() -> None:
     """Of every 300th document, down to 10^-400 and less, by 2,000 bits from the exact scores."""
     known = Vocabulary.learn(texts())

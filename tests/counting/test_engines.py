@@ -26,7 +26,7 @@ from exactnb.counting.tally import Tally
 from exactnb.errors import InputError
 
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet fully support:FutureWarning")
-every_engine = pytest.mark.parametrize("engine", ENGINES)
+every_engine = one_in(2, "engine", ENGINES)
 SMOOTHINGS = (Fraction(1), Fraction(1, 7), Fraction(0))
 session = pytest.fixture(scope="session", autouse=True)(stop_spark)
 

@@ -59,7 +59,7 @@ def problem(label: str, more: str = "other") -> Problem:
     return Problem(table, title=label, query={"x": {"a": "1"}}, questions=questions)
 
 
-@one_in(8, "label", (*BAD, *HOSTILE, *FOREIGN))
+@one_in(16, "label", (*BAD, *HOSTILE, *FOREIGN))
 def test_no_label_is_a_sign_of_any_system(label: str) -> None:
     """A label, whatever it holds, is shown as text; the key stays the key."""
     made = problem(label)
@@ -176,7 +176,7 @@ def numbers() -> st.SearchStrategy[Fraction]:
     return st.fractions(-1000, 1000, max_denominator=10**5) | st.fractions(-1, 1, max_denominator=50)
 
 
-@law(60)
+@law(30, 300)
 @given(
     numbers(),
     st.lists(numbers(), min_size=1, max_size=8, unique=True),

@@ -18,8 +18,8 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import pytest
-from browsing import launched, missing
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
+from programs import missing
 from worked import problem_file
 
 from exactnb.exporting import export
@@ -74,15 +74,15 @@ def exported_to(system: str) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def player() -> Iterator[Page]:
+def player(browser: Browser) -> Iterator[Page]:
     """A page with the player's elements in it."""
     script = (npm("@citolab/qti-components") / "cdn" / "index.js").read_text()
-    with launched() as browser:
-        page = browser.new_page()
-        page.set_content('<!DOCTYPE html><body><div id="at"></div></body>')
-        page.add_script_tag(content=script, type="module")
-        page.wait_for_function("!!customElements.get('qti-assessment-item')")
-        yield page
+    page = browser.new_page()
+    page.set_content('<!DOCTYPE html><body><div id="at"></div></body>')
+    page.add_script_tag(content=script, type="module")
+    page.wait_for_function("!!customElements.get('qti-assessment-item')")
+    yield page
+    page.close()
 
 
 def as_html(item: bytes) -> str:

@@ -33,7 +33,7 @@ def set_up(*, exhaustive: bool) -> None:
     _RUN["exhaustive"] = exhaustive
     # No verdict may depend on how busy a machine is: neither a deadline nor slow drawing is a fault.
     patient = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-    settings.register_profile("quick", settings.default, max_examples=20, **patient)
+    settings.register_profile("quick", settings.default, max_examples=12, **patient)
     settings.register_profile("exhaustive", settings.default, max_examples=500, **patient)
     settings.load_profile("exhaustive" if exhaustive else "quick")
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from logspace_drawn import drawn, table
 from logspace_near_ties import FAMILIES, NearTie, model, presence, row, shares
 from scipy import sparse
-from thoroughness import choose, law, one_in
+from thoroughness import choose, in_both_runs, law, one_in
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.errors import InputError
@@ -184,11 +184,13 @@ def test_pieces_are_decided_like_the_whole(monkeypatch: pytest.MonkeyPatch) -> N
         assert pieces.sets() == whole.sets()
 
 
+@in_both_runs
 def test_a_first_look_in_single_precision_changes_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows that single precision leaves open are looked at again; labels, ties and proofs stay."""
     dice = random.Random(4)
     open_rows = 0
-    for _ in range(400):
+    tried = choose(quick=120, exhaustive=800)
+    for _ in range(tried):
         case = drawn(dice)
         whole = case.decisions()
         with monkeypatch.context() as patch:
@@ -198,7 +200,7 @@ def test_a_first_look_in_single_precision_changes_no_decision(monkeypatch: pytes
         assert looked.labels.tolist() == whole.labels.tolist()
         assert looked.names() == whole.names()
         assert looked.sets() == whole.sets()
-    assert open_rows > 100
+    assert open_rows > tried // 4
 
 
 @pytest.mark.parametrize("most", [2**24 - 1, 2**24, 2**53 - 1])
@@ -351,7 +353,7 @@ SHAPE = (3, 2)
 
 
 @given(st.lists(st.tuples(ROWS, st.integers(0, 1)), max_size=5))
-@law(30)
+@law(15, 150)
 def test_counts_are_exact_beyond_64_bits(data: list[tuple[list[int], int]]) -> None:
     """Sums of counts that 64 bits do not hold are the sums of Python's integers."""
     rows, labels = [r for r, _ in data], np.array([label for _, label in data], dtype=np.int64)
@@ -371,7 +373,7 @@ WEIGHING = st.sampled_from([0, 1, 5, 2**61, F(1, 3), F(7, 2**70), 0.1, 1e-300, 1
         st.tuples(st.lists(NUMBERS, min_size=3, max_size=3), st.integers(0, 1), WEIGHING), max_size=5
     )
 )
-@law(30)
+@law(15, 150)
 def test_weighted_counts_are_exact(data: list[tuple[list[int], int, Any]]) -> None:
     """A weighted count is the sum of weights times counts; a float weight is the double that it is."""
     rows, labels = [r for r, _, _ in data], np.array([label for _, label, _ in data], dtype=np.int64)
@@ -403,7 +405,7 @@ NOTHING, FINE = (
 
 @given(TABLES, TABLES, TABLES)
 @example(NOTHING, NOTHING, FINE)
-@law(40)
+@law(20, 200)
 def test_tables_are_merged_and_forgotten_exactly(one: Tables, two: Tables, three: Tables) -> None:
     """Tables add up in any order, and what was added is forgotten without a trace, beyond 64 bits."""
     both = one + two

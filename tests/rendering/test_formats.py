@@ -15,6 +15,7 @@ from exactnb.cli import main
 from exactnb.cli.options import parser
 from exactnb.derivation.lines import Block, Inline
 from exactnb.errors import InputError
+from exactnb.lazy import files_in
 from exactnb.rendering import formats
 from exactnb.rendering.printer import Format, Printer, said_labels
 
@@ -98,8 +99,16 @@ def outline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Put one file where formats are looked for, and nothing anywhere else."""
     (tmp_path / "outline.py").write_text(OUTLINE)
     monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(tmp_path)])
+    forget()
     yield
+    forget()
     sys.modules.pop("exactnb.rendering.formats.outline", None)
+
+
+def forget() -> None:
+    """Let formats be looked for again: a process does so once."""
+    files_in.cache_clear()
+    parser.cache_clear()
 
 
 @pytest.mark.usefixtures("outline")

@@ -109,7 +109,7 @@ def test_a_rule_says_which_theorem_it_rests_on(name: str) -> None:
     assert list(dict.fromkeys(said)) == [f"Why this rule: see “{title}” below." for title in titles]
 
 
-@pytest.mark.parametrize("name", BEHIND)
+@one_in(3, "name", BEHIND)
 def test_the_steps_of_a_theorem_say_whose_they_are(name: str) -> None:
     """A step of a theorem has its title in front, and its lines are those of the theorem."""
     for of in BEHIND[name]:
@@ -212,7 +212,8 @@ def test_a_family_and_a_rule_have_one_theorem() -> None:
 NUMBERS = "wait kind\n2 a\n3 a\n5 b\n4 b\n"
 
 
-@pytest.mark.parametrize(
+@one_in(
+    2,
     ("model", "expected"),
     [
         ({"family": "poisson"}, ("poisson-mle",)),
@@ -253,7 +254,8 @@ BITS = "x kind\n0 a\n0 a\n1 b\n1 b\n"
 EVERY = {"prior": "uniform"}
 
 
-@pytest.mark.parametrize(
+@one_in(
+    2,
     ("table", "model", "name", "value", "of", "case"),
     [
         (BITS, {"family": "bernoulli"}, "P(x=1|a)", 0, "bernoulli-mle",

@@ -179,6 +179,7 @@ def test_a_classifier_is_shared() -> None:
     assert together([lambda: asked(shared)] * 4) == [alone] * 4
 
 
+@pytest.mark.exhaustive
 def test_proofs_side_by_side() -> None:
     """Threads that prove different theorems, and the same, prove what one alone proves."""
     names = ("prior-mle-two", "bernoulli-mle", "prior-mle-two", "variance-unbiased")
@@ -231,6 +232,7 @@ def test_the_limit_of_cells_is_given_back() -> None:
     assert csv.field_size_limit() == before
 
 
+@pytest.mark.exhaustive
 def test_long_cells_are_read_side_by_side(tmp_path: Path) -> None:
     """Threads that read tables with cells beyond Python's limit all read them, and give it back."""
     long = "x" * 200_000

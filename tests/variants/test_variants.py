@@ -198,7 +198,7 @@ def test_equal_classes_hide_mistakes_about_the_prior_by_shape() -> None:
     )
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_the_posterior_alone_does_not_tell_that_the_prior_is_forgotten() -> None:
     """There it is as if it were uniform; the question that tells the two apart is named."""
     found = {e.name: e for e in untold(search_of(template(SMALL, ["P(+|x)"])))}
