@@ -20,6 +20,7 @@ from worked import EXAMPLES, PROBLEMS
 
 import exactnb
 from exactnb.arithmetic import enclosure, library, matrices, polynomials
+from exactnb.arithmetic.algebraic import real_zeros
 from exactnb.arithmetic.enclosure import Ball
 from exactnb.arithmetic.in_python import sparse, standing_in
 from exactnb.arithmetic.in_python.intervals import arb
@@ -146,10 +147,27 @@ def test_what_is_worked_out_from_no_value_has_none() -> None:
         endless = one.over(third.plus(enclosure.exact(-lowest), 16), 16)
         pairs = [pair for of in (enclosure.exact(0), one) for pair in ((of, endless), (endless, of))]
         steps = (Ball.plus, Ball.times, Ball.over)
-        return [endless, *(step(*pair, 16) for pair in pairs for step in steps)]
+        alone = (Ball.exp, Ball.log, Ball.root, Ball.normal_tail)
+        found = [step(*pair, 16) for pair in pairs for step in steps]
+        return [endless, *found, *(step(endless, 16) for step in alone)]
 
     for found in both(made):
         assert not any(ball.is_finite() for ball in found)
+        assert {ball.sign() for ball in found} == {None}
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_what_has_one_end_decides_nothing(sign: int) -> None:
+    """1 over what reaches from 0 to 1/8 is at least 8, and yet neither above 0 nor below 9."""
+
+    def made() -> tuple[Ball, Ball, Ball]:
+        below = enclosure.around(F(0), F(1, 8), 64).plus(enclosure.exact(F(1, 16)), 64)
+        touching = below.plus(enclosure.exact(F(-1, 16)), 64)
+        return enclosure.exact(sign).over(touching, 64), enclosure.exact(0), enclosure.exact(9 * sign)
+
+    for endless, *others in both(made):
+        assert endless.sign() is None
+        assert not any(endless.is_above(of) or of.is_above(endless) for of in others)
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -258,6 +276,24 @@ def test_factors_are_alike() -> None:
             powers_of = [dict(of) for of in base.coefficients]
             assert all(max(of.get(v, 0) for of in powers_of) > 2 for v in base.variables())
     assert missed <= choose(quick=1, exhaustive=20)
+
+
+@given(ENTRIES, ENTRIES, st.sampled_from([30, 100]))
+@law(20)
+def test_what_lies_between_two_numbers_is_alike(low: Fraction, high: Fraction, bits: int) -> None:
+    """A ball around two numbers holds both, whichever stands first, and hardly more."""
+    for ball in both(lambda: enclosure.around(low, high, bits)):
+        least, most = ball.bounds()
+        assert least <= min(low, high) <= max(low, high) <= most
+        assert most - least <= abs(high - low) * F(101, 100) + F(32, 1 << bits)
+
+
+def test_roots_of_polynomials_are_enclosed_alike() -> None:
+    """x³ = x + 1 has its one zero between 1.3247179572 and 1.3247179573 with either library."""
+    (root,) = real_zeros((-1, -1, 0, 1))
+    for ball in both(lambda: root.enclose(64)):
+        low, high = ball.bounds()
+        assert F("1.3247179572") < low < high < F("1.3247179573")
 
 
 def test_an_exact_ball_is_shifted_closely() -> None:

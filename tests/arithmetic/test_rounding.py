@@ -10,8 +10,9 @@ from thoroughness import law
 
 from exactnb.arithmetic.logarithms import Logarithm
 from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.arithmetic.reals import Real
 from exactnb.arithmetic.rounding import Decimal, Rounding, readable, rounded
-from exactnb.arithmetic.values import Real, add, divide, exponential, logarithm, negate, power
+from exactnb.arithmetic.values import add, divide, exponential, logarithm, negate, power
 
 F = Fraction
 P = PowerProduct
