@@ -145,9 +145,8 @@ def _quotient(above: Real | Logarithm, below: Logarithm) -> LogQuotient:
 
 def divide_by_logarithm(above: Finite, below: Logarithm) -> Fraction | LogQuotient:
     """Return a quotient of logarithms to one base; a rational number is the logarithm of e to that."""
-    if not isinstance(above, Logarithm | Irrational):
-        exponent = as_rational(above)
-        above = above if exponent is None else Logarithm(PowerProduct.exp(exponent))
+    if (exponent := as_rational(above)) is not None:
+        above = Logarithm(PowerProduct.exp(exponent))
     if not isinstance(above, Logarithm) or above.base != below.base:
         raise Unsupported("a quotient of logarithms has no exact form here")
     ratio = ratio_of_logarithms(above.argument, below.argument)
