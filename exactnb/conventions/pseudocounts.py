@@ -121,8 +121,6 @@ def read_positive(given: Exact, at: Place, what: str = "") -> Fraction:
 
 def _names_in(key: str, at: Place) -> tuple[str, str]:
     """Return the value and the class that a key names, "" for any."""
-    if key.strip() == "*":
-        return "", ""
     try:
         syntax = parse(f"P({key})")
     except InputError:

@@ -189,6 +189,13 @@ def test_an_interval_on_the_edge_of_a_function_has_no_value() -> None:
     assert [around > 0, around < 0] == [False, False]
 
 
+def test_few_bits_are_lost_where_mpmath_is_not_proved() -> None:
+    """ln 2 and e² are told to 62 of 64 bits."""
+    with resting_on(standing_in):
+        two = enclosure.exact(2)
+        assert all(ball.is_within(62) for ball in (two.log(64), two.exp(64)))
+
+
 def test_exact_numbers_stay_exact() -> None:
     """0, 1 and their logarithm and power, long integers and roots of squares have no radius."""
     for of in both(
@@ -336,6 +343,11 @@ def test_a_difference_of_squares_falls_apart(root: dict[tuple[int, int], int]) -
     assert [power for _, power in factors] == [1, 1]
     assert abs(number) == 1
     assert len(fmpz_mpoly(sparse.less(whole, one)).factor()[1]) == 1
+
+
+def test_a_guess_that_divides_nothing_is_followed_by_another() -> None:
+    """At 31, from where x + 1 and x² + 31 are first looked at, 32 is what they share; they share 1."""
+    assert sparse.common({(1,): 1, (0,): 1}, {(2,): 1, (0,): 31}) == {(0,): 1}
 
 
 def test_what_is_no_factor_is_refused() -> None:

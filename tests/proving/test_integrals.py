@@ -14,6 +14,7 @@ from proofs import (
     fraction,
     j,
     k,
+    m,
     pi,
     refusal,
     said,
@@ -301,6 +302,20 @@ def one_more_of_one(p: Proof, right: bool) -> None:
     shapes = a[k] + (equal(k, j) if right else 1)
     value_ = product(k, gamma(shapes)) / gamma(sum_over(k, a[k]) + 1)
     p.chain(integral(pi[j] * ALL, pi), cite(value_, DIRICHLET))
+
+
+@CASES.false(
+    "int prod_k b_km^(a_km - 1) db_m = (prod_k Gamma(a_km)) / Gamma(sum_k a_km + 1): "
+    "on the right stands the quotient of Γ that the exponents give"
+)
+def a_distribution_for_each_of_several(p: Proof, right: bool) -> None:
+    """Of numbers with two indices, those of the one that the letter does not show are integrated."""
+    said(p, is_in(m, m.domain), is_positive(b[k, m]), is_positive(a[k, m]))
+    p.chain(sum_over(k, b[k, m]), assume(1))
+    p.step("s")
+    below = sum_over(k, a[k, m]) + (0 if right else 1)
+    value_ = product(k, gamma(a[k, m])) / gamma(below)
+    p.chain(integral(product(k, b[k, m] ** (a[k, m] - 1)), b[m]), cite(value_, DIRICHLET))
 
 
 @CASES.false("2 Gamma(α) = Gamma(α) + Gamma(α): Γ of what is not known to be positive")
