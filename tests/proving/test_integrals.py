@@ -271,6 +271,92 @@ def beta_as_dirichlet(p: Proof) -> None:
 
 
 @CASES.false(
+    "(Gamma(α) Gamma(β)) / Gamma(α + β) = int_0^1 θ^(α - 1) (1 - θ)^(β - 1) dθ: "
+    "on the left stands an integral from 0 to 1"
+)
+def beta_turned_over(p: Proof, right: bool) -> None:
+    """The integral stands on the left."""
+    of_one(p)
+    sides = (over(POWERS), VALUE) if right else (VALUE, over(POWERS))
+    p.chain(sides[0], cite(sides[1], BETA))
+
+
+@CASES.false(
+    "int_0^1 θ^(α - 1) (1 - θ)^(β - 1) dθ ≤ (Gamma(α) Gamma(β)) / Gamma(α + β): "
+    "on the left stands an integral from 0 to 1"
+)
+def beta_as_a_bound(p: Proof, right: bool) -> None:
+    """It is equal, and not less."""
+    of_one(p)
+    p.chain(over(POWERS), cite(VALUE, BETA, "=" if right else "≤"))
+
+
+@CASES.false(
+    "(prod_k Gamma(a_k)) / Gamma(sum_k a_k) = int prod_k π_k^(a_k - 1) dπ: "
+    "on the left stands an integral over all distributions"
+)
+def dirichlet_turned_over(p: Proof, right: bool) -> None:
+    """So does the one over all distributions,"""
+    of_all(p)
+    sides = (integral(ALL, pi), OF_ALL) if right else (OF_ALL, integral(ALL, pi))
+    p.chain(sides[0], cite(sides[1], DIRICHLET))
+
+
+@CASES.false(
+    "int prod_k π_k^(a_k - 1) dπ ≥ (prod_k Gamma(a_k)) / Gamma(sum_k a_k): "
+    "on the left stands an integral over all distributions"
+)
+def dirichlet_as_a_bound(p: Proof, right: bool) -> None:
+    """which is equal too."""
+    of_all(p)
+    p.chain(integral(ALL, pi), cite(OF_ALL, DIRICHLET, "=" if right else "≥"))
+
+
+WHOLES = {
+    "another_sum": (sum_over(k, pi[k]), 2),
+    "another_letter": (sum_over(k, a[k]), 1),
+    "another_hat": (sum_over(k, pi[k].hat), 1),
+    "one_number": (sum_over(k, pi[j]), 1),
+    "some_numbers": (sum_over(k, pi[k], where=equal(k, j)), 1),
+    "their_product": (product(k, pi[k]), 1),
+}
+
+
+@pytest.mark.parametrize("name", WHOLES)
+def test_a_distribution_is_numbers_that_add_up_to_one(name: str) -> None:
+    """Another sum of them, or one that is not of them all, makes none."""
+    whole, one = WHOLES[name]
+
+    def case(p: Proof) -> None:
+        said(p, is_positive(pi[k]), is_positive(a[k]), is_positive(pi[k].hat))
+        p.chain(whole, assume(one))
+        p.step("s")
+        p.chain(integral(ALL, pi), cite(OF_ALL, DIRICHLET))
+
+    assert refusal(written(case)).endswith("it is not known that the numbers add up to 1")
+
+
+@CASES.false(
+    "int prod_k π_k^(a_k - 1) dc = (prod_k Gamma(a_k)) / Gamma(sum_k a_k): "
+    "it is not known that the numbers add up to 1"
+)
+def a_distribution_by_another_letter(p: Proof, right: bool) -> None:
+    """What is integrated over is that distribution."""
+    of_all(p)
+    p.chain(integral(ALL, pi if right else c), cite(OF_ALL, DIRICHLET))
+
+
+@CASES.false(
+    "int π_k dc = int π_k dc: an integral without ends is over positive numbers of a distribution"
+)
+def a_number_is_no_distribution(p: Proof, right: bool) -> None:
+    """A letter without an index is one number."""
+    of_all(p)
+    whole = integral(pi[k], pi if right else c)
+    p.chain(whole, same(whole))
+
+
+@CASES.false(
     "int prod_k π_k^(a_k - 1) dπ = (prod_k Gamma(a_k)) / Gamma(sum_k a_k): "
     "it is not known that the numbers add up to 1"
 )

@@ -57,6 +57,12 @@ def zero_over_zero(p: Proof, right: bool) -> None:
     p.chain(mu / mu, same(1))
 
 
+@CASES.false("ν > -1: ν was not introduced")
+def more_than_a_negative_number(p: Proof, right: bool) -> None:
+    """What is more than −1 may be 0, and no letter is introduced by it."""
+    said(p, is_more(nu, Formula(Integer(1 if right else -1))))
+
+
 @CASES.false("n_k / n_k = 1: division by what is not known to be other than zero")
 def a_count_over_itself(p: Proof, right: bool) -> None:
     """A count may be zero."""
