@@ -370,6 +370,16 @@ def solved_with_the_multiplier(p: Proof, right: bool) -> None:
     p.chain(pi, solution(fraction(1, 2) if right else c / mu))
 
 
+@CASES.false("a = c: a condition is not satisfied")
+def solved_under_two_conditions(p: Proof, right: bool) -> None:
+    """What one condition demands, another may not allow."""
+    said(p, is_in(a, REALS), is_positive(b))
+    p.step("s")
+    p.chain(a - c, assume(0))
+    p.chain(a - (c if right else b), assume(0))
+    p.chain(a, solution(c))
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_a_false_equation_is_refused(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""
