@@ -280,6 +280,40 @@ def not_square(p: Proof, right: bool) -> None:
     said(p, is_in(A, definite("d")))
 
 
+@CASES.false("A ∈ PD(d): it has not as many rows and columns")
+def a_column(p: Proof, right: bool) -> None:
+    """One number for each row is no matrix."""
+    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(x[R].at(i), REALS))
+    p.chain(A[R, S] if right else A[R], define(sum_over(i, x[R].at(i))))
+    p.step("s")
+    said(p, is_in(A, definite("d")))
+
+
+@CASES.false("A ∈ PD(d): it has not as many rows and columns")
+def a_matrix_for_each_row_of_the_data(p: Proof, right: bool) -> None:
+    """Nor are several matrices one."""
+    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(x[R].at(i), REALS))
+    square = x[R].at(i) * x[S].at(i)
+    p.chain(A[R, S] if right else A[R, S].at(i), define(sum_over(i, square) if right else square))
+    p.step("s")
+    said(p, is_in(A, definite("d")))
+
+
+@CASES.false("A^(i) ∈ PD(d): a matrix is a letter without indices")
+def a_letter_of_a_row_is_no_matrix(p: Proof, right: bool) -> None:
+    """A letter with an index above it has others below."""
+    p.step("s")
+    said(p, is_in(A if right else A.at(i), definite("d")))
+
+
+@CASES.false("f(a) ∈ PD(d): a matrix is a letter without indices")
+def a_function_is_no_matrix(p: Proof, right: bool) -> None:
+    """A function is of something."""
+    said(p, is_positive(a))
+    p.step("s")
+    said(p, is_in(A if right else f(a), definite("d")))
+
+
 @CASES.false("A_rs ∈ PD(d): a matrix is a letter without indices")
 def an_entry_is_no_matrix(p: Proof, right: bool) -> None:
     """A number is not positive definite."""

@@ -32,6 +32,7 @@ from exactnb.proving.theorem import (
     cite,
     define,
     is_in,
+    is_more,
     is_natural,
     is_positive,
     maximum,
@@ -217,6 +218,27 @@ def some_of_the_terms(p: Proof, right: bool) -> None:
     p.step("s")
     where = None if right else equal(k, 1)
     p.chain(sum_over(k, c * log(pi[k]), where=where), gibbs(sum_over(k, c * log(1 / K))))
+
+
+@CASES.false("sum_k n_k log π_k ≤ sum_k n_k log(n_k / n): on the left stand numbers that add up to 1")
+def numbers_that_add_up_to_two(p: Proof, right: bool) -> None:
+    """The larger the numbers are in all, the larger is the sum."""
+    said(p, is_positive(pi[k]), is_positive(n[k]))
+    p.chain(sum_over(k, pi[k]), assume(1 if right else 2))
+    p.step("s")
+    p.chain(LIKELIHOOD, gibbs(BEST))
+
+
+@CASES.false("sum_k n_k log π_k ≤ sum_k n_k log(n_k / n): on the left stand numbers that add up to 1")
+def numbers_that_add_up_to_more(p: Proof, right: bool) -> None:
+    """To be more than 1 is not to be 1."""
+    said(p, is_positive(pi[k]), is_positive(n[k]))
+    if right:
+        p.chain(sum_over(k, pi[k]), assume(1))
+    else:
+        said(p, is_more(sum_over(k, pi[k]), 1))
+    p.step("s")
+    p.chain(LIKELIHOOD, gibbs(BEST))
 
 
 @CASES.false(

@@ -32,6 +32,7 @@ from exactnb.proving.theorem import (
     define,
     differentiate,
     is_in,
+    is_more,
     is_natural,
     is_positive,
     put_in,
@@ -319,6 +320,7 @@ WHOLES = {
     "one_number": (sum_over(k, pi[j]), 1),
     "some_numbers": (sum_over(k, pi[k], where=equal(k, j)), 1),
     "their_product": (product(k, pi[k]), 1),
+    "more": (sum_over(k, pi[k]), 1),
 }
 
 
@@ -329,7 +331,10 @@ def test_a_distribution_is_numbers_that_add_up_to_one(name: str) -> None:
 
     def case(p: Proof) -> None:
         said(p, is_positive(pi[k]), is_positive(a[k]), is_positive(pi[k].hat))
-        p.chain(whole, assume(one))
+        if name == "more":
+            said(p, is_more(whole, one))
+        else:
+            p.chain(whole, assume(one))
         p.step("s")
         p.chain(integral(ALL, pi), cite(OF_ALL, DIRICHLET))
 
