@@ -355,7 +355,8 @@ def test_what_is_no_factor_is_refused() -> None:
     x, one = fmpz_mpoly({(1,): 1}), {(0,): 1}
     with pytest.raises(ArithmeticError, match="does not divide"):
         x // fmpz_mpoly({(1,): 2, **one})
-    for whole in ({(2,): 1, **one}, {(2,): 1, (1,): 1, **one}, {(3,): 1, (0,): 2}):
+    wholes = {(2,): 1, **one}, {(2,): 1, (1,): 1, **one}, {(3,): 1, (0,): 2}
+    for whole in (*wholes, {(2, 0): 1, (1, 2): 3, (0, 3): 1}):  # 9y⁴ − 4y³ begins as (3y² − 2y/3)²
         assert [base.to_dict() for base, _ in fmpz_mpoly(whole).factor()[1]] == [whole]
 
 
