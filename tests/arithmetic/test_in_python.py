@@ -19,7 +19,7 @@ from thoroughness import choose, in_both_runs, law
 from worked import EXAMPLES, PROBLEMS
 
 import exactnb
-from exactnb.arithmetic import enclosure, library, matrices, polynomials
+from exactnb.arithmetic import enclosure, in_python, library, matrices, polynomials
 from exactnb.arithmetic.algebraic import real_zeros
 from exactnb.arithmetic.enclosure import Ball
 from exactnb.arithmetic.in_python import sparse, standing_in
@@ -27,6 +27,7 @@ from exactnb.arithmetic.in_python.intervals import arb
 from exactnb.arithmetic.in_python.rings import fmpz_mpoly
 from exactnb.arithmetic.matrices import Matrix
 from exactnb.arithmetic.polynomials import Polynomial
+from exactnb.errors import Unsupported
 
 F = Fraction
 LogForm = tuple[list[tuple[int, int | Fraction]], Fraction, int]
@@ -386,6 +387,18 @@ def test_solutions_without_python_flint() -> None:
         "print('flint' in sys.modules, 'mpmath' in sys.modules)"
     )
     assert run(code, "flint") == "False True\n"
+
+
+def test_what_stands_in_is_loaded_where_python_flint_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without python-flint it is the same operations in Python; without these too, a line says so."""
+    load = library.flint.__wrapped__
+    assert load() is flint
+    monkeypatch.setitem(sys.modules, "flint", None)
+    assert load() is standing_in
+    monkeypatch.setitem(sys.modules, standing_in.__name__, None)
+    monkeypatch.delattr(in_python, "standing_in")
+    with pytest.raises(Unsupported, match="this needs python-flint or, in its place, mpmath"):
+        load()
 
 
 def test_with_neither_library_it_is_said_what_to_install() -> None:

@@ -210,3 +210,19 @@ def test_only_digits_that_were_rounded_away_end_in_zeros() -> None:
 def test_what_is_not_one_has_twenty_figures_more_at_most(nines: int, shown: str) -> None:
     """In four figures 0.9999 is itself; 24 nines are shown, of 25 nobody would count them."""
     assert str(readable(1 - F(1, 10**nines), Rounding(figures=4))) == shown
+
+
+@pytest.mark.parametrize(
+    ("decimal", "half", "seen"),
+    [
+        (Decimal(25, 2), F(1, 200), F(1, 200)),
+        (Decimal(25, 0), F(1, 2), F(1, 2)),
+        (Decimal(25, -2), F(50), F(1, 2)),
+        (Decimal(25, -30), F(5 * 10**29), F(5 * 10**29)),
+    ],
+)
+def test_half_a_unit_of_the_last_digit(decimal: Decimal, half: Fraction, seen: Fraction) -> None:
+    """2500 is read to the unit, though 25 hundreds were meant; 2.5e31 shows no zeros."""
+    assert (decimal.half_unit, decimal.visible_half_unit) == (half, seen)
+    assert (-decimal).value == -decimal.value
+    assert (-decimal).places == decimal.places
