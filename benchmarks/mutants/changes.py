@@ -115,7 +115,8 @@ def _places(node: ast.AST, inside: str, statement: ast.stmt | None) -> Iterator[
 def _is_assertion(node: ast.AST) -> bool:
     """Say whether something only states what cannot be otherwise, to the type checker or to zip."""
     raised = ast.unparse(node) if isinstance(node, ast.Raise) else ""
-    return raised.startswith("raise AssertionError") or (isinstance(node, ast.keyword) and node.arg == "strict")
+    named = raised.startswith("raise AssertionError")
+    return named or (isinstance(node, ast.keyword) and node.arg == "strict")
 
 
 def _with(node: ast.AST, **changed: object) -> str:

@@ -11,6 +11,7 @@ from proofs import (
     b,
     c,
     fraction,
+    i,
     j,
     k,
     m,
@@ -44,6 +45,7 @@ from exactnb.proving.writing import (
     Formula,
     derivative,
     equal,
+    label,
     letter,
     sum_over,
 )
@@ -241,6 +243,20 @@ def put_in_of_no_place(p: Proof, right: bool) -> None:
     p.chain(sum_over(k, equal(k, j)), same(1))
     of = sum_over(k, equal(k, j if right else 0))
     p.chain(of, same(of), put_in(1, sum_over(k, equal(k, j)), 1))
+
+
+Z = label("z").at(i)
+
+
+@CASES.false("2 b_{z^(i)} = 2 (a_{z^(i)} + 1): something else was put in")
+def put_in_for_a_label(p: Proof, right: bool) -> None:
+    """What holds for every class holds for the class of a row, and not for another label of it."""
+    said(p, is_in(m, m.domain), is_in(Z, k.domain if right else m.domain))
+    said(p, is_positive(a[k]), is_positive(a[m]), is_positive(b[k]), is_positive(b[m]))
+    p.step("s")
+    p.chain(b[k] - 1, assume(a[k]))
+    p.chain(b[k], scale(a[k] + 1, 1))
+    p.chain(2 * b[Z], same(b[Z] + b[Z]), put_in(2 * (a[Z] + 1), b[k], a[k] + 1))
 
 
 @CASES.false("π = 1/7: it is not known that there is no other solution")

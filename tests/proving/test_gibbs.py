@@ -360,6 +360,28 @@ def another_place(p: Proof, right: bool) -> None:
     p.chain(pi[k].hat, maximum(n[k] / n if right else n[k]))
 
 
+@CASES.false("b\u0302_k = n_k / n: the left side was not defined as where something is largest")
+def numbers_of_another_letter(p: Proof, right: bool) -> None:
+    """What was sought are numbers of π, and of no other letter."""
+    simplex(p)
+    p.chain(f(pi), define(LIKELIHOOD))
+    p.step("s")
+    p.chain(LIKELIHOOD, gibbs(BEST))
+    p.chain(pi.hat, define(argmax(pi, f(pi))))
+    p.chain((pi if right else b)[k].hat, maximum(n[k] / n))
+
+
+@CASES.false("π̂_kj = n_k / n: the left side was not defined as where something is largest")
+def numbers_with_one_index_too_many(p: Proof, right: bool) -> None:
+    """They have one index more than what they are numbers of."""
+    simplex(p)
+    p.chain(f(pi), define(LIKELIHOOD))
+    p.step("s")
+    p.chain(LIKELIHOOD, gibbs(BEST))
+    p.chain(pi.hat, define(argmax(pi, f(pi))))
+    p.chain((pi[k] if right else pi[k, j]).hat, maximum(n[k] / n))
+
+
 @CASES.false("π̂_k < n_k / n: < is no place of a maximum")
 def less_than_the_shares(p: Proof, right: bool) -> None:
     """The estimate is the share, not less."""

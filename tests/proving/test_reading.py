@@ -105,6 +105,8 @@ ALIKE: list[Pair] = [
     (equal(k, h) * q[k], equal(h, k) * q[h]),
     (equal(y, k) * equal(y, h), equal(y, k) * equal(k, h)),
     (equal(k, k), 1),
+    (equal(k, h) * equal(h, 1) * equal(k, 1), equal(k, h) * equal(k, 1)),
+    (equal(k, h) * equal(h, 1) * equal(k, 2), 0),
     (equal(value("dog"), value("cat")), 0),
     (sum_over(i, 1, where=equal(y, k)), n[k]),
     (sum_over(i, x, where=equal(y, k)), n[j, k]),
