@@ -112,7 +112,8 @@ class Decimal:
     def shortest(self) -> Decimal:
         """Return the same value without zeros at the end that the value does not need."""
         units, places = self.units, self.places
-        while units and units % 10 == 0 and (places > 0 or self._is_scientific(1 - places)):
+        scientific = self._is_scientific(len(integer_text(abs(units))))
+        while units and units % 10 == 0 and (places > 0 or scientific):
             units, places = units // 10, places - 1
         return Decimal(units, places if units else 0)
 

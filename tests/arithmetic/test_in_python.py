@@ -21,12 +21,14 @@ from worked import EXAMPLES, PROBLEMS
 import exactnb
 from exactnb.arithmetic import enclosure, in_python, library, matrices, polynomials
 from exactnb.arithmetic.algebraic import real_zeros
+from exactnb.arithmetic.closed_form import sign_of_sum
 from exactnb.arithmetic.enclosure import Ball
 from exactnb.arithmetic.in_python import sparse, standing_in
 from exactnb.arithmetic.in_python.intervals import arb
 from exactnb.arithmetic.in_python.rings import fmpz_mpoly
 from exactnb.arithmetic.matrices import Matrix
 from exactnb.arithmetic.polynomials import Polynomial
+from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.errors import Unsupported
 
 F = Fraction
@@ -188,6 +190,14 @@ def test_an_interval_on_the_edge_of_a_function_has_no_value() -> None:
     assert arb(0).sqrt().is_zero()
     assert not around.is_zero()
     assert [around > 0, around < 0] == [False, False]
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_what_has_one_sign_is_not_enclosed(sign: int) -> None:
+    """e to the 10^400 has no bounds here, and a sum with it of positive numbers is positive."""
+    with resting_on(standing_in):
+        terms = [(F(sign), PowerProduct.exp(10**400)), (F(sign), PowerProduct.of(2))]
+        assert sign_of_sum(terms) == sign
 
 
 def test_few_bits_are_lost_where_mpmath_is_not_proved() -> None:

@@ -226,3 +226,27 @@ def test_half_a_unit_of_the_last_digit(decimal: Decimal, half: Fraction, seen: F
     assert (decimal.half_unit, decimal.visible_half_unit) == (half, seen)
     assert (-decimal).value == -decimal.value
     assert (-decimal).places == decimal.places
+
+
+@pytest.mark.parametrize(
+    ("decimal", "short", "text"),
+    [
+        (Decimal(2500, 3), Decimal(25, 1), "2.5"),
+        (Decimal(-2500, 2), Decimal(-25, 0), "-25"),
+        (Decimal(2500, 0), Decimal(2500, 0), "2500"),
+        (Decimal(2500, 1), Decimal(250, 0), "250"),
+        (Decimal(2500, -17), Decimal(2500, -17), "25" + "0" * 19),
+        (Decimal(2500, -18), Decimal(25, -20), "2.5e21"),
+        (Decimal(25 * 10**20, 0), Decimal(25, -20), "2.5e21"),
+        (Decimal(2500, 10), Decimal(25, 8), "2.5e-7"),
+        (Decimal(0, 3), Decimal(0, 0), "0"),
+        (Decimal(0, -3), Decimal(0, 0), "0"),
+    ],
+)
+def test_zeros_at_the_end_go_where_they_say_nothing(
+    decimal: Decimal, short: Decimal, text: str
+) -> None:
+    """Behind the point and before a power of ten they do; those of 2500 stay."""
+    assert decimal.shortest() == short
+    assert str(decimal.shortest()) == text
+    assert decimal.shortest().value == decimal.value
