@@ -356,6 +356,19 @@ def test_a_difference_of_squares_falls_apart(root: dict[tuple[int, int], int]) -
     assert len(fmpz_mpoly(sparse.less(whole, one)).factor()[1]) == 1
 
 
+def test_a_factor_falls_apart_in_the_variable_of_its_own_lowest_degree() -> None:
+    """Of (y − x)(y − x²)(x + y⁴)² x has the lowest degree, and of the first two together y."""
+    x, y = Polynomial.variable("x"), Polynomial.variable("y")
+    parts = {y - x: 1, y - x**2: 1, x + y**4: 2}
+    whole = Polynomial.constant(1)
+    for base, power in parts.items():
+        whole *= base**power
+    for _, found in both(lambda: polynomials.factored(whole)):
+        assert {base.times(base.leading): power for base, power in found} == {
+            base.times(base.leading): power for base, power in parts.items()
+        }
+
+
 def test_a_guess_that_divides_nothing_is_followed_by_another() -> None:
     """At 31, from where x + 1 and x² + 31 are first looked at, 32 is what they share; they share 1."""
     assert sparse.common({(1,): 1, (0,): 1}, {(2,): 1, (0,): 31}) == {(0,): 1}
