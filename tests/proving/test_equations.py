@@ -43,8 +43,10 @@ from exactnb.proving.theorem import (
 )
 from exactnb.proving.writing import (
     Formula,
+    among,
     derivative,
     equal,
+    index,
     label,
     letter,
     sum_over,
@@ -243,6 +245,17 @@ def put_in_of_no_place(p: Proof, right: bool) -> None:
     p.chain(sum_over(k, equal(k, j)), same(1))
     of = sum_over(k, equal(k, j if right else 0))
     p.chain(of, same(of), put_in(1, sum_over(k, equal(k, j)), 1))
+
+
+@CASES.false("2 b_1 = 2 (a_1 + 1): something else was put in")
+def put_in_at_a_place(p: Proof, right: bool) -> None:
+    """A set has the numbers that stand in it; of a range it is not known that it has a first."""
+    of = index("o", among(0, 1)) if right else k
+    said(p, *([is_in(of, of.domain)] if right else []), is_positive(a[of]), is_positive(b[of]))
+    p.step("s")
+    p.chain(b[of] - 1, assume(a[of]))
+    p.chain(b[of], scale(a[of] + 1, 1))
+    p.chain(2 * b[1], same(b[1] + b[1]), put_in(2 * (a[1] + 1), b[of], a[of] + 1))
 
 
 Z = label("z").at(i)

@@ -197,6 +197,14 @@ def other_words(p: Proof) -> None:
     limit(p, 1 / c, replace(tends(0, c, "grows"), reason=words))
 
 
+@CASES.false("1 / c → 0: a letter without indices goes to zero, or beyond all bounds")
+def another_end(p: Proof, right: bool) -> None:
+    """A letter goes to one of two ends, and not to 3."""
+    end = Special("∞") if right else Integer(3)
+    words = Reason(Rule.LIMIT, "as c grows" if right else "as c None", (node(c), end))
+    limit(p, 1 / c, replace(tends(0, c, "grows"), reason=words))
+
+
 @CASES.false("1 / c ≤ 0: a limit is written with →, as one letter goes to an end")
 def another_relation(p: Proof) -> None:
     """A limit is not a bound."""

@@ -105,6 +105,7 @@ ALIKE: list[Pair] = [
     (equal(k, h) * q[k], equal(h, k) * q[h]),
     (equal(y, k) * equal(y, h), equal(y, k) * equal(k, h)),
     (equal(k, k), 1),
+    (sum_over(j, S[j] * sum_over(v, of_value[v])), sum_over(j, sum_over(v, of_value[v] * S[j]))),
     (equal(k, h) * equal(h, 1) * equal(k, 1), equal(k, h) * equal(k, 1)),
     (equal(k, h) * equal(h, 1) * equal(k, 2), 0),
     (equal(value("dog"), value("cat")), 0),

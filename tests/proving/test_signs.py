@@ -12,6 +12,7 @@ from proofs import (
     a,
     b,
     fraction,
+    i,
     j,
     k,
     m,
@@ -39,6 +40,7 @@ from exactnb.proving.writing import (
     equal,
     exp,
     index,
+    label,
     letter,
     log,
     product,
@@ -87,6 +89,15 @@ def less_by_its_form(p: Proof, right: bool) -> None:
     """A normal form shows what is equal."""
     p.step("s")
     p.chain(n, same(n) if right else replace(same(n + 1), relation="≤"))
+
+
+@CASES.false("a_{z^(i)} > 0: the sign is not known")
+def a_label_of_another_range(p: Proof, right: bool) -> None:
+    """What is positive for every class need not be so for the value of a column."""
+    of = label("z").at(i)
+    said(p, is_in(m, m.domain), is_in(of, k.domain if right else m.domain), is_positive(a[k]))
+    p.step("s")
+    p.chain(a[of], rises())
 
 
 MANY = [index(name, span("K")) for name in "pqrstu"]
