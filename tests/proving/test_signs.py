@@ -100,6 +100,12 @@ def a_label_of_another_range(p: Proof, right: bool) -> None:
     p.chain(a[of], rises())
 
 
+@CASES.false("a_kk ∈ R: what a letter may be is said once, for any of its indices")
+def a_diagonal(p: Proof, right: bool) -> None:
+    """Of the entries with one letter twice nothing is said alone."""
+    said(p, is_in(a[k, j if right else k], REALS))
+
+
 MANY = [index(name, span("K")) for name in "pqrstu"]
 
 
