@@ -32,6 +32,7 @@ from exactnb.proving.theorem import (
     Claim,
     Proof,
     assume,
+    at_most,
     define,
     is_in,
     is_more,
@@ -335,6 +336,15 @@ def solved_one_of_two_ways(p: Proof, right: bool) -> None:
     said(p, is_in(pi, REALS))
     p.step("s")
     p.chain(pi - 1 if right else pi**2 - 1, assume(0))
+    p.chain(pi, solution(1))
+
+
+@CASES.false("π = 1: it is not known that there is no other solution")
+def solved_by_a_bound(p: Proof, right: bool) -> None:
+    """What is at most something says nothing of what it is."""
+    said(p, is_in(pi, REALS))
+    p.step("s")
+    p.chain(pi - 1 if right else pi**2 - 1, assume(0), at_most(1))
     p.chain(pi, solution(1))
 
 
