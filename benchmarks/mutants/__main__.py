@@ -18,10 +18,11 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -62,17 +63,16 @@ def mutants_of(room: str, tree: Path) -> list[Mutant]:
     return found
 
 
-def equivalent() -> dict[str, str]:
-    """Return the changes that cannot be noticed, with the reason for each."""
-    found: dict[str, str] = {}
-    waiting: list[str] = []
-    for line in EQUIVALENT.read_text().splitlines():
-        if line.startswith("    "):
-            found |= dict.fromkeys(waiting, line.strip())
-            waiting = []
-        elif line and not line.startswith("#"):
-            waiting.append(line)
-    return found
+def equivalent() -> list[str]:
+    """Return the changes that cannot be noticed; in each, … stands for anything."""
+    lines = EQUIVALENT.read_text().splitlines()
+    return [line for line in lines if line and not line.startswith(("    ", "#"))]
+
+
+def matching(entries: Iterable[str]) -> re.Pattern[str]:
+    """Return what matches the keys of the changes that some entries name."""
+    texts = (".*".join(map(re.escape, entry.split("…"))) for entry in entries)
+    return re.compile("|".join(texts), re.DOTALL)
 
 
 class _InOrder:
@@ -145,13 +145,13 @@ def tried(
     room: str, args: argparse.Namespace, reach: Reach, tree: Path
 ) -> Iterator[tuple[Mutant, str]]:
     """Yield the changes of a sample, each with what noticed it; of the first, none was made."""
-    known = equivalent()
+    known = matching(equivalent())
     every = mutants_of(room, tree)
     if args.only:
         every = [mutant for mutant in every if args.only in f"{mutant.file}:{mutant.line} {mutant.key}"]
     sample = random.Random(f"{args.seed} {room}").sample(every, min(args.sample, len(every)))
     files = list(files_of_tests(room, tree, args.far))
-    for at, mutant in enumerate(mutant for mutant in sample if mutant.key not in known):
+    for at, mutant in enumerate(mutant for mutant in sample if not known.fullmatch(mutant.key)):
         by = "unreached"
         reached = (reach.tests(mutant.file, mutant.statement, among) for among in files)
         for some in (some for tests in reached for some in rounds(tests)):
@@ -187,8 +187,9 @@ def main() -> int:
         tree = Path(folder).resolve() / "tree"
         shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(".*"))
         places = {mutant.key for room in ROOMS for mutant in mutants_of(room, tree)}
-        for key in equivalent().keys() - places:
-            print(f"{EQUIVALENT.name}: there is no such change: {key}")
+        for entry in equivalent():
+            if entry not in places and not any(map(matching([entry]).fullmatch, places)):
+                print(f"{EQUIVALENT.name}: there is no such change: {entry}")
         reach = Reach(tree, [part for room in ROOMS.values() for part in room], KEPT)
         rows = []
         for room in args.rooms:

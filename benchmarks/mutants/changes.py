@@ -114,8 +114,8 @@ def _places(node: ast.AST, inside: str, statement: ast.stmt | None) -> Iterator[
 
 def _is_assertion(node: ast.AST) -> bool:
     """Say whether something only states what cannot be otherwise, to the type checker or to zip."""
-    raised = node.exc if isinstance(node, ast.Raise) else None
-    named = isinstance(raised, ast.Call) and ast.unparse(raised.func) == "AssertionError"
+    raised = ast.unparse(node) if isinstance(node, ast.Raise) else ""
+    named = raised.startswith("raise AssertionError")
     return named or (isinstance(node, ast.keyword) and node.arg == "strict")
 
 

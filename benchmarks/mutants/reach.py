@@ -152,20 +152,20 @@ class Reach:
         """Return the tests, of some files, that reach one of some lines.
 
         What runs when a module is imported, as a constant, is reached by all tests that reach anything
-        else of it.
+        else of it, or by all that import it where none does.
         """
-        reaching = []
+        reaching, importing = [], []
         for of in among:
             if (found := self._found(of)) is None:
                 continue
             here = found["lines"].get(file, {})
             numbers = {number for line in lines for number in here.get(str(line), ())}
+            tests = [Test(name, of, seconds, found["start"]) for name, seconds in found["tests"]]
             if -1 in numbers:
                 numbers = {number for each in here.values() for number in each} - {-1}
-                numbers = numbers or set(range(len(found["tests"])))
-            for name, seconds in (found["tests"][number] for number in sorted(numbers)):
-                reaching.append(Test(name, of, seconds, found["start"]))
-        return reaching
+                importing += tests
+            reaching += [tests[number] for number in sorted(numbers)]
+        return reaching or importing
 
     def _found(self, tests: str) -> dict | None:
         if tests not in self._known:

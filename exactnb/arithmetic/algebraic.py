@@ -74,7 +74,7 @@ class AlgebraicRoot(Irrational):
             raise Unsupported(COMBINED)
         return self if other else Fraction(0)
 
-    def is_same(self, other: Irrational) -> bool:
+    def is_same(self, other: Finite) -> bool:
         """Say whether another number is seen to be this one, part by part."""
         if not isinstance(other, AlgebraicRoot):
             return False
@@ -193,7 +193,7 @@ def bound_of(polynomial: Whole) -> int:
     """
     *others, last = (abs(c).bit_length() for c in polynomial)
     orders = range(len(others), 0, -1)
-    steps = [-(-(size - last + 1) // of) for of, size in zip(orders, others, strict=True) if size]
+    steps = [-(-(size - last + 1) // of) for of, size in zip(orders, others, strict=True)]
     return 1 << max(1, 1 + max(steps, default=0))
 
 
@@ -216,7 +216,8 @@ class Sturm:
 
     def count(self, low: Fraction, high: Fraction | None = None) -> int:
         """Return how many lie above one number, and not above another."""
-        return _changes_at(self._chain, low) - _changes_at(self._chain, high)
+        end = Fraction(bound_of(self.polynomial)) if high is None else high
+        return _changes_at(self._chain, low) - _changes_at(self._chain, end)
 
 
 def count_zeros(polynomial: Whole, low: Fraction, high: Fraction | None = None) -> int:
@@ -272,8 +273,7 @@ def _remainder(above: Whole, below: Whole) -> Whole:
     return _small(rest)
 
 
-def _changes_at(chain: list[Whole], place: Fraction | None) -> int:
-    """Return how often the signs of a chain change at a number, or beyond all numbers for None."""
-    signs = [(of[-1] > 0) * 2 - 1 if place is None else sign_at(of, place) for of in chain]
-    kept = [sign for sign in signs if sign]
+def _changes_at(chain: list[Whole], place: Fraction) -> int:
+    """Return how often the signs of a chain change at a number."""
+    kept = [sign for of in chain if (sign := sign_at(of, place))]
     return sum(one != other for one, other in pairwise(kept))

@@ -22,8 +22,6 @@ Term = tuple[Fraction, PowerProduct]
 _HUGE = 7_000  # bits of a ratio that is not multiplied out unless it has to be,
 _LONG = 10  # or so many times those of the longest number that stands in it
 _PATIENT_BITS = 20_000
-_FIRST_BITS = 64
-_LAST_BITS = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +89,7 @@ def sign_of_sum(terms: Iterable[Term]) -> int:
     # Terms of different groups are linearly independent (Lindemann–Weierstrass), so a sum that is left
     # is not 0, and enclosing it more and more closely tells its sign. Whether a ratio of very many
     # digits is rational is found only if that takes long: multiplying it out would cost more.
-    bits, lazy = _FIRST_BITS, True
+    bits, lazy = enclosure.FIRST_BITS, True
     groups = _grouped(terms, lazy=lazy)
     while True:
         if not groups:
@@ -105,7 +103,7 @@ def sign_of_sum(terms: Iterable[Term]) -> int:
         bits *= 2
         if lazy and bits > _PATIENT_BITS:  # they may be equal: multiply all ratios out after all
             lazy, groups = False, _grouped(groups, lazy=False)
-        if bits > _LAST_BITS and mixes_e_and_pi(groups):
+        if bits > enclosure.LAST_BITS and mixes_e_and_pi(groups):
             raise Undecidable("a sum of powers of e and √π could not be told from 0")
 
 

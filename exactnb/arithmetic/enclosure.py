@@ -22,9 +22,10 @@ from typing import Any
 
 from exactnb.arithmetic.library import flint
 
+FIRST_BITS = 64  # with which a comparison begins, twice as many each time
+LAST_BITS = 1 << 14  # with which it gives up where no theorem decides: e and √π mixed
+
 _LOG10_OF_2 = 301029995663981195213738894724  # over 10**30: exact enough for any exponent met
-
-
 _TINY = 1_000_000
 _SPLIT_BITS = 160
 _MOST_SHIFTED_BITS = 1 << 20  # an exact ball has more bits than there are
@@ -155,7 +156,7 @@ class Ball:
         return (upper - lower) * (1 << bits) <= min(abs(lower), abs(upper))
 
 
-def exact(value: int | Fraction, bits: int = 64) -> Ball:
+def exact(value: int | Fraction, bits: int = FIRST_BITS) -> Ball:
     """Return a ball around a rational number.
 
     >>> exact(Fraction(1, 3)).sign()

@@ -85,7 +85,7 @@ def _times(prime: int, number: int) -> int:
 
 def _primes(last: int) -> list[int]:
     """Return the primes up to a number, by the sieve of Eratosthenes."""
-    sieve = bytearray([1]) * (last + 1)
+    sieve = bytearray(b"\1") * (last + 1)
     for number in range(2, isqrt(last) + 1):
         if sieve[number]:
             multiples = range(number * number, last + 1, number)

@@ -19,7 +19,7 @@ from exactnb.arithmetic.logarithms import (
     compare_logarithms,
     multiply_logarithms,
 )
-from exactnb.arithmetic.reals import Real, as_rational, divide_reals, sign_of_real
+from exactnb.arithmetic.reals import as_rational, divide_reals, sign_of_real
 from exactnb.errors import Unsupported
 
 
@@ -30,7 +30,7 @@ def add_finite(terms: Sequence[Finite]) -> Finite:
     if not roots:
         return rest
     total = roots[0].joined(roots[1:]) if len(roots) > 1 else roots[0]
-    if (shift := rational_of(rest)) is None:
+    if (shift := as_rational(rest)) is None:
         raise Unsupported(COMBINED)
     return total.plus(shift) if isinstance(total, Irrational) else add_finite([total, shift])
 
@@ -41,7 +41,7 @@ def multiply_finite(factors: Sequence[Finite]) -> Finite:
     rest = multiply_logarithms([factor for factor in factors if not isinstance(factor, Irrational)])
     if not roots:
         return rest
-    scale = rational_of(rest)
+    scale = as_rational(rest)
     if len(roots) > 1 or scale is None:
         raise Unsupported(COMBINED)
     return roots[0].times(scale)
@@ -54,10 +54,10 @@ def divide_finite(above: Finite, below: Finite) -> Finite:
     if isinstance(below, Logarithm):
         return divide_by_logarithm(above, below)
     if isinstance(above, Logarithm):
-        if (divisor := rational_of(below)) is not None:
+        if (divisor := as_rational(below)) is not None:
             return above.scaled(1 / divisor)
         raise Unsupported("a logarithm over an irrational number has no exact form here")
-    if isinstance(above, Irrational) and (divisor := rational_of(below)) is not None:
+    if isinstance(above, Irrational) and (divisor := as_rational(below)) is not None:
         return above.times(1 / divisor)
     if isinstance(above, Irrational) or isinstance(below, Irrational):
         raise Unsupported("a quotient with such a root has no exact form here")
@@ -76,15 +76,15 @@ def compare_finite(left: Finite, right: Finite) -> int:
 
     Raises Undecidable where two roots are not seen to be equal, and no enclosure tells them apart.
     """
-    if not isinstance(left, Irrational) and not isinstance(right, Irrational):
-        return compare_logarithms(left, right)
-    # Each is asked about rational numbers first, for these it always decides; two of them are equal
+    if not isinstance(left, Irrational):
+        if not isinstance(right, Irrational):
+            return compare_logarithms(left, right)
+        return -compare_finite(right, left)
+    # It is asked about rational numbers first, for these it always decides; two of them are equal
     # only if they are seen to be, and else told apart by enclosures that may never end.
-    if isinstance(left, Irrational) and (other := rational_of(right)) is not None:
+    if (other := as_rational(right)) is not None:
         return left.compare(other)
-    if isinstance(right, Irrational) and (other := rational_of(left)) is not None:
-        return -right.compare(other)
-    if isinstance(left, Irrational) and isinstance(right, Irrational) and left.is_same(right):
+    if left.is_same(right):
         return 0
 
     def apart(bits: int) -> enclosure.Ball:
@@ -97,8 +97,3 @@ def compare_finite(left: Finite, right: Finite) -> int:
 def enclose_finite(value: Finite, bits: int) -> enclosure.Ball:
     """Return a ball around a number, computed with the given working precision."""
     return enclosure.exact(value, bits) if isinstance(value, Fraction) else value.enclose(bits)
-
-
-def rational_of(value: Finite) -> Fraction | None:
-    """Return a rational number multiplied out, however long; None for what is not rational."""
-    return as_rational(value) if isinstance(value, Real) else None

@@ -23,8 +23,6 @@ from exactnb.errors import Undecidable, Unsupported
 from exactnb.shown import Written
 
 COMBINED = "roots with logarithms in them are combined with rational numbers only"
-_FIRST_BITS = 64
-_LAST_BITS = 1 << 14
 
 
 class Irrational(Written, ABC):
@@ -53,7 +51,7 @@ class Irrational(Written, ABC):
         raise Unsupported(COMBINED)
 
     @abstractmethod
-    def is_same(self, other: Irrational) -> bool:
+    def is_same(self, other: Finite) -> bool:
         """Say whether another number is seen to be this one, part by part."""
 
 
@@ -93,7 +91,7 @@ class Surd(Irrational):
             return other
         return Surd(self.rational * other, self.factor * other, self.radicand)
 
-    def is_same(self, other: Irrational) -> bool:
+    def is_same(self, other: Finite) -> bool:
         """Say whether another number is seen to be this one, part by part."""
         if not isinstance(other, Surd) or self.rational != other.rational:
             return False
@@ -128,7 +126,7 @@ class LogQuotient(Irrational):
             return other
         return _quotient(self.above.scaled(other), self.below)
 
-    def is_same(self, other: Irrational) -> bool:
+    def is_same(self, other: Finite) -> bool:
         """Say whether another number is seen to be this one, part by part."""
         if not isinstance(other, LogQuotient):
             return False
@@ -147,9 +145,8 @@ def _quotient(above: Real | Logarithm, below: Logarithm) -> LogQuotient:
 
 def divide_by_logarithm(above: Finite, below: Logarithm) -> Fraction | LogQuotient:
     """Return a quotient of logarithms to one base; a rational number is the logarithm of e to that."""
-    if not isinstance(above, Logarithm | Irrational):
-        exponent = as_rational(above)
-        above = above if exponent is None else Logarithm(PowerProduct.exp(exponent))
+    if (exponent := as_rational(above)) is not None:
+        above = Logarithm(PowerProduct.exp(exponent))
     if not isinstance(above, Logarithm) or above.base != below.base:
         raise Unsupported("a quotient of logarithms has no exact form here")
     ratio = ratio_of_logarithms(above.argument, below.argument)
@@ -158,8 +155,8 @@ def divide_by_logarithm(above: Finite, below: Logarithm) -> Fraction | LogQuotie
 
 def sign_by_enclosures(ball: Callable[[int], enclosure.Ball], undecided: str) -> int:
     """Return the sign of what is enclosed more and more closely; raise Undecidable with these words."""
-    bits = _FIRST_BITS
-    while bits <= _LAST_BITS:
+    bits = enclosure.FIRST_BITS
+    while bits <= enclosure.LAST_BITS:
         if (sign := ball(bits).sign()) is not None:
             return sign
         bits *= 2

@@ -115,6 +115,6 @@ def compare_logarithms(left: Real | Logarithm, right: Real | Logarithm) -> int:
         return -compare_logarithms(right, left)
     if isinstance(right, Logarithm) and left.base == right.base:
         return compare_reals(left.argument, right.argument)
-    if not isinstance(right, Logarithm) and (exponent := as_rational(right)) is not None:
+    if (exponent := as_rational(right)) is not None:
         return compare_reals(left.argument, raised(left.base, exponent))
     raise Unsupported("a logarithm is compared with rational numbers, and with those to its base")

@@ -86,7 +86,7 @@ class NormalSum(Irrational):
         constant = sum((of.constant for of in sums), Fraction(0))
         return _sum(constant, (term for of in sums for term in of.terms))
 
-    def is_same(self, other: Irrational) -> bool:
+    def is_same(self, other: Finite) -> bool:
         """Say whether another number is seen to be this one, part by part."""
         if not isinstance(other, NormalSum):
             return False

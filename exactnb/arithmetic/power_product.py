@@ -20,8 +20,6 @@ from exactnb.errors import Undecidable
 from exactnb.shown import Written
 
 _MULTIPLIED_OUT = 50_000  # bits up to which that is quicker than to find a coprime base
-_FIRST_BITS = 64
-_LAST_BITS = 1 << 14  # reached only where no theorem decides: e and √π mixed
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +77,6 @@ class PowerProduct(Written):
         return PowerProduct.product((self, other))
 
     def __truediv__(self, other: PowerProduct) -> PowerProduct:
-        if other.zeros:
-            raise ZeroDivisionError("division by a product with a zero factor")
         return self * other**-1
 
     def __pow__(self, exponent: int | Fraction) -> PowerProduct:
@@ -111,7 +107,7 @@ class PowerProduct(Written):
         if self.zeros or other.zeros:
             return bool(other.zeros) - bool(self.zeros)
         quotient = self / other
-        bits = _FIRST_BITS
+        bits = enclosure.FIRST_BITS
         # One enclosure tells most quotients from 1. Only where it does not is the base refined, which
         # costs more, and where that says "not 1" the logarithm is not 0, so that some precision tells
         # its sign.
@@ -120,7 +116,7 @@ class PowerProduct(Written):
             return 0
         while sign is None:  # ends: the logarithm is not zero
             bits *= 2
-            if bits > _LAST_BITS and quotient.root_pi and quotient.exponential:
+            if bits > enclosure.LAST_BITS and quotient.root_pi and quotient.exponential:
                 raise Undecidable("a product of powers of e and √π could not be told from 1")
             sign = quotient._log(bits).sign()
         return sign
@@ -196,24 +192,10 @@ class PowerProduct(Written):
         >>> [PowerProduct.of(8).is_far_from(PowerProduct.of(3), limit) for limit in (5, 6)]
         [True, False]
         """
-        rest = dict(self.factors)
-        total = 0
+        apart = dict(self.factors)
         for number, exponent in other.factors:
-            mine = rest.pop(number, None)
-            if mine is None:
-                size = abs(exponent)
-            elif mine.denominator == exponent.denominator:  # the usual case, without a Fraction
-                size = Fraction(abs(mine.numerator - exponent.numerator), mine.denominator)
-            else:
-                size = abs(mine - exponent)
-            total += number.bit_length() * -(-size.numerator // size.denominator)
-            if total > limit:
-                return True
-        for number, exponent in rest.items():
-            total += number.bit_length() * -(-abs(exponent.numerator) // exponent.denominator)
-            if total > limit:
-                return True
-        return False
+            apart[number] = apart.get(number, Fraction(0)) - exponent
+        return PowerProduct(tuple(apart.items())).bits() > limit
 
     def longest(self) -> int:
         """Return the bits of the longest integer that stands here."""

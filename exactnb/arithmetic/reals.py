@@ -140,8 +140,10 @@ def compare_reals(left: Real, right: Real) -> int:
             return sign_of_sum(left.denominator) * _sign_of_difference(left.numerator, right.numerator)
     for bits in _FIRST_BITS:  # quotients of many terms are mostly told apart without multiplying out
         one, other = enclose_real(left, bits), enclose_real(right, bits)
-        if one.is_above(other) or other.is_above(one):
-            return 1 if one.is_above(other) else -1
+        if one.is_above(other):
+            return 1
+        if other.is_above(one):
+            return -1
     return sign_of_real(add_reals([left, _negated(right)]))
 
 
@@ -159,8 +161,8 @@ def _sign_of_difference(left: Sequence[Term], right: Sequence[Term]) -> int:
     return sign_of_sum([*left, *((-c, m) for c, m in right)])
 
 
-def as_rational(value: Real) -> Fraction | None:
-    """Return a number multiplied out if it is rational, however long; None if it is not.
+def as_rational(value: object) -> Fraction | None:
+    """Return a number multiplied out if it is rational, however long; None for anything else.
 
     >>> as_rational((PowerProduct.of(2) * PowerProduct.of(8)) ** Fraction(9_001, 2)) == 4**9_001
     True

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from exactnb.arithmetic.enclosure import Ball
+from exactnb.arithmetic.enclosure import FIRST_BITS, Ball
 from exactnb.arithmetic.integers import exact_text, integer_text
 from exactnb.arithmetic.irrational import Finite
 from exactnb.arithmetic.values import compare, enclose
@@ -21,7 +21,6 @@ MAX_PRINTED_DIGITS = 1_000
 
 Rule = Literal["half-up", "half-even", "down"]
 _RULES = ("half-up", "half-even", "down")
-_FIRST_BITS = 64
 _PATIENT_BITS = 1_024
 _MOST_BITS = 1 << 15
 _MOST_PLACES = 10**30
@@ -113,7 +112,8 @@ class Decimal:
     def shortest(self) -> Decimal:
         """Return the same value without zeros at the end that the value does not need."""
         units, places = self.units, self.places
-        while units and units % 10 == 0 and (places > 0 or self._is_scientific(1 - places)):
+        scientific = self._is_scientific(len(integer_text(abs(units))))
+        while units and units % 10 == 0 and (places > 0 or scientific):
             units, places = units // 10, places - 1
         return Decimal(units, places if units else 0)
 
@@ -135,7 +135,7 @@ def rounded(value: Finite, rounding: Rounding) -> Decimal:
     """
     if isinstance(value, Fraction):
         return _round(value, rounding)
-    bits = _FIRST_BITS
+    bits = FIRST_BITS
     while True:
         pair = _round_ball(enclose(value, bits), rounding)
         if pair is not None:

@@ -29,7 +29,6 @@ from exactnb.arithmetic.logarithms import Logarithm, log_of_real
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.reals import (
-    Real,
     add_reals,
     as_rational,
     multiply_reals,
@@ -257,7 +256,7 @@ def rational(value: Number) -> Fraction | None:
     >>> isinstance(long, PowerProduct), rational(long) == Fraction(1, 3**5_000)
     (True, True)
     """
-    return as_rational(value) if isinstance(value, Real) else None
+    return as_rational(value)
 
 
 def _with_lambda(value: Number) -> RationalInLambda:

@@ -111,7 +111,7 @@ class Conventions:
         fields |= {
             "smoothings": rules,
             "unseen_value": first_said(unseen, chosen.get("unseen_value"), "error"),
-            "unseen_word": first_said(unseen, chosen.get("unseen_word"), "drop"),
+            "unseen_word": first_said(unseen, "drop"),
             "absent": one_of_at(first_said(absent, "count"), ABSENT, "absent"),
             "coefficient": bool(coefficient),
             "tie": one_of_at(first_said(tie, chosen.get("tie"), "report"), TIES, "tie"),

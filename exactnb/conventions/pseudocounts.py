@@ -121,8 +121,6 @@ def read_positive(given: Exact, at: Place, what: str = "") -> Fraction:
 
 def _names_in(key: str, at: Place) -> tuple[str, str]:
     """Return the value and the class that a key names, "" for any."""
-    if key.strip() == "*":
-        return "", ""
     try:
         syntax = parse(f"P({key})")
     except InputError:
@@ -132,19 +130,13 @@ def _names_in(key: str, at: Place) -> tuple[str, str]:
     sides = (syntax.left, syntax.right)
     if syntax.model or any(len(side) > 1 or not all(map(_is_name, side)) for side in sides):
         raise InputError(f'expected "value", "|class", "value|class" or "*"; got {quoted(key)}', at=at)
-    (value, any_value), (label, _) = (_named(side) for side in sides)
-    return ("" if any_value else value), label
+    value, label = (side[0].first if side else "" for side in sides)
+    is_star = value == "*" and syntax.left[0].bare  # one in quotes is a name
+    return ("" if is_star else value), label
 
 
 def _spelled(name: str) -> str:
     return '"*"' if name == "*" else quote(name) if name else ""
-
-
-def _named(side: tuple[SyntaxItem, ...]) -> tuple[str, bool]:
-    """Return the name on one side of a bar, and whether it is the star that stands for any."""
-    if not side:
-        return "", False
-    return side[0].first, side[0].bare and side[0].first == "*"
 
 
 def _is_name(item: SyntaxItem) -> bool:

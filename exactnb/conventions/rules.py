@@ -247,8 +247,7 @@ def _shares(given: Exact | Mapping[str, Exact], at: Place) -> PseudoCounts:
 
 def asks_what_is_seen(rule: Smoothing) -> bool:
     """Say whether a rule depends on which values a class shows."""
-    adds = isinstance(rule, Add) and rule.pseudocounts is not None and rule.pseudocounts.single != 0
-    return adds and isinstance(rule, Add) and rule.cells == "class"
+    return isinstance(rule, Add) and rule.cells == "class" and pseudocount_of(rule) != 0
 
 
 def pseudocount_of(rule: Smoothing) -> Fraction | None:

@@ -41,11 +41,11 @@ def gibbs_problem(declared: Declared, accepted: Sequence[Equation], line: Line) 
     for weight, share in right:
         if not is_product(declared, weight, share, all_weights):
             return "on the right stand the shares of the weights"
-    wholes = [_added(line.left, [q for _, q in left])]
     if any(sign_of(declared, q) not in ("+", "0+") for _, q in left):
         return "on the left stand the numbers of a distribution"
+    whole = _added(line.left, [q for _, q in left])
     known = [e.line.left for e in accepted if e.line.right == _ONE and e.line.relation == "="]
-    if not any(alike(declared, wholes[0], one) for one in (_ONE, *known)):
+    if not any(alike(declared, whole, one) for one in (_ONE, *known)):
         return "on the left stand numbers that add up to 1"
     return ""
 

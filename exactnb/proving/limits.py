@@ -9,7 +9,7 @@ from exactnb.expression.nodes import Symbol
 from exactnb.proving.comparing import depends
 from exactnb.proving.declared import Declared
 from exactnb.proving.forms import rests_on
-from exactnb.proving.patterns import Refused, match
+from exactnb.proving.patterns import Refused
 from exactnb.proving.rational import ZERO, Form, Part, product
 from exactnb.proving.reading import Reader, reader_of
 from exactnb.proving.theorem import GOES_TO, End
@@ -40,10 +40,9 @@ def limit_problem(declared: Declared, conditions: Sequence[Line], line: Line) ->
 
 def _why_bound(declared: Declared, conditions: Sequence[Line], letter: Symbol) -> str:
     """Return why a letter may not take all positive values, or nothing."""
-    own = any(match(fact, letter) is not None for fact in declared.positive)
-    if declared.domain(letter) is not None or not own:
+    if declared.domain(letter) is not None or letter not in declared.positive:
         return "what tends is known to be positive, and nothing else"
-    facts = (f for f in (*declared.positive, *declared.natural) if match(f, letter) is None)
+    facts = (f for f in (*declared.positive, *declared.natural) if f != letter)
     intervals = (of for _, of in declared.domains if of.kind in ("open", "closed"))
     ends = (end for of in intervals for end in of.parts)
     sides = (side for line in conditions for side in (line.left, line.right))

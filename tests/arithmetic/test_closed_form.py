@@ -191,6 +191,24 @@ def test_e_and_pi_mixed_may_be_undecidable() -> None:
     assert sign_of_sum([(F(1), ROOT_PI), (F(-1), P.exp(exponent - F(1, 2**8000)))]) == 1
 
 
+@pytest.mark.parametrize(
+    ("sum_", "bits"),
+    [((P.exp(1), _root(2)), 20_000), ((ROOT_PI, _root(2)), 20_000), ((P.exp(1), ROOT_PI), 200)],
+)
+def test_a_sum_is_told_from_a_number_that_agrees_with_it_for_long(
+    sum_: tuple[PowerProduct, ...], bits: int
+) -> None:
+    """e + √2 and √π + √2 lie between fractions that agree for 20,000 bits; e + √π, of 200, too."""
+    one, other = ((F(1), product) for product in sum_)
+    ends = quotient([one, other], [(F(1), ONE)]).enclose(bits).bounds()
+    assert [sign_of_sum([one, other, (-end, ONE)]) for end in ends] == [1, -1]
+
+
+def test_what_is_times_nothing_leads_no_sum() -> None:
+    """0·√2 + √8 is √8 as it stands, and not 2·√2."""
+    assert quotient([(F(0), _root(2)), (F(1), _root(8))], [(F(1), ONE)]) == _root(8)
+
+
 def test_only_equal_powers_of_e_are_compared(monkeypatch) -> None:
     """A sum of scores looks for a ratio only where one may be rational, so it grows as their number."""
     looked = []

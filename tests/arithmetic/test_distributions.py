@@ -54,6 +54,14 @@ def test_a_boundary_that_is_too_far_is_refused() -> None:
         list(whole_numbers(between(PowerProduct.of(2) ** F(201, 2), INFINITY), 0))
 
 
+@pytest.mark.parametrize(("off", "refused"), [(-1, False), (1, True)])
+def test_the_farthest_boundary_is_told_to_the_digit(off: int, refused: bool) -> None:
+    """√(10^18 − 1) is reached, √(10^18 + 1) is not."""
+    boundary = PowerProduct.of(10**18 + off) ** F(1, 2)
+    with pytest.raises(Unsupported, match="too far from 0") if refused else nullcontext():
+        assert list(whole_numbers(between(boundary, INFINITY), 0)) == [(10**9, None)]
+
+
 def test_a_whole_number_is_seen_however_it_is_written() -> None:
     """3·4^5000/2^10000, not multiplied out, is an end that is whole."""
     one, other = PowerProduct.of(4) ** 5_000, PowerProduct.of(2) ** 10_000

@@ -210,6 +210,7 @@ def test_bounds_agree_to_some_bits_of_their_size() -> None:
         ball = enclosure.around(F(low), F(low + 1), 64)
         assert [ball.is_within(bits) for bits in (2, 4)] == [True, False]
     assert enclosure.exact(0).is_within(99)
+    assert not enclosure.around(F(4), F(7), 64).is_within(1)
 
 
 def test_what_touches_is_not_above() -> None:
@@ -237,6 +238,11 @@ def test_logarithms_of_integers_are_near(numbers: list[int], bits: int) -> None:
         assert lower * 2**bits < whole + F(101, 100)
         assert abs(F(high) + F(low) - lower) < lower / 2**100
         assert high == float(lower)
+
+
+def test_a_long_logarithm_has_its_digits_beside_a_short_one() -> None:
+    """ln 2^(2^20), in 2^-10, is ln 2 in 2^-30."""
+    assert enclosure.fixed_logs([2, 1 << (1 << 20)], 10)[1] == enclosure.fixed_logs([2], 30)[0]
 
 
 @given(st.fractions(-99, 99, max_denominator=10**9))

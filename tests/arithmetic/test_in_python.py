@@ -19,13 +19,17 @@ from thoroughness import choose, in_both_runs, law
 from worked import EXAMPLES, PROBLEMS
 
 import exactnb
-from exactnb.arithmetic import enclosure, library, matrices, polynomials
+from exactnb.arithmetic import enclosure, in_python, library, matrices, polynomials
+from exactnb.arithmetic.algebraic import real_zeros
+from exactnb.arithmetic.closed_form import sign_of_sum
 from exactnb.arithmetic.enclosure import Ball
 from exactnb.arithmetic.in_python import sparse, standing_in
 from exactnb.arithmetic.in_python.intervals import arb
 from exactnb.arithmetic.in_python.rings import fmpz_mpoly
 from exactnb.arithmetic.matrices import Matrix
 from exactnb.arithmetic.polynomials import Polynomial
+from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.errors import Unsupported
 
 F = Fraction
 LogForm = tuple[list[tuple[int, int | Fraction]], Fraction, int]
@@ -146,10 +150,27 @@ def test_what_is_worked_out_from_no_value_has_none() -> None:
         endless = one.over(third.plus(enclosure.exact(-lowest), 16), 16)
         pairs = [pair for of in (enclosure.exact(0), one) for pair in ((of, endless), (endless, of))]
         steps = (Ball.plus, Ball.times, Ball.over)
-        return [endless, *(step(*pair, 16) for pair in pairs for step in steps)]
+        alone = (Ball.exp, Ball.log, Ball.root, Ball.normal_tail)
+        found = [step(*pair, 16) for pair in pairs for step in steps]
+        return [endless, *found, *(step(endless, 16) for step in alone)]
 
     for found in both(made):
         assert not any(ball.is_finite() for ball in found)
+        assert {ball.sign() for ball in found} == {None}
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_what_has_one_end_decides_nothing(sign: int) -> None:
+    """1 over what reaches from 0 to 1/8 is at least 8, and yet neither above 0 nor below 9."""
+
+    def made() -> tuple[Ball, Ball, Ball]:
+        below = enclosure.around(F(0), F(1, 8), 64).plus(enclosure.exact(F(1, 16)), 64)
+        touching = below.plus(enclosure.exact(F(-1, 16)), 64)
+        return enclosure.exact(sign).over(touching, 64), enclosure.exact(0), enclosure.exact(9 * sign)
+
+    for endless, *others in both(made):
+        assert endless.sign() is None
+        assert not any(endless.is_above(of) or of.is_above(endless) for of in others)
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -169,6 +190,21 @@ def test_an_interval_on_the_edge_of_a_function_has_no_value() -> None:
     assert arb(0).sqrt().is_zero()
     assert not around.is_zero()
     assert [around > 0, around < 0] == [False, False]
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_what_has_one_sign_is_not_enclosed(sign: int) -> None:
+    """e to the 10^400 has no bounds here, and a sum with it of positive numbers is positive."""
+    with resting_on(standing_in):
+        terms = [(F(sign), PowerProduct.exp(10**400)), (F(sign), PowerProduct.of(2))]
+        assert sign_of_sum(terms) == sign
+
+
+def test_few_bits_are_lost_where_mpmath_is_not_proved() -> None:
+    """ln 2 and e² are told to 62 of 64 bits."""
+    with resting_on(standing_in):
+        two = enclosure.exact(2)
+        assert all(ball.is_within(62) for ball in (two.log(64), two.exp(64)))
 
 
 def test_exact_numbers_stay_exact() -> None:
@@ -260,6 +296,24 @@ def test_factors_are_alike() -> None:
     assert missed <= choose(quick=1, exhaustive=20)
 
 
+@given(ENTRIES, ENTRIES, st.sampled_from([30, 100]))
+@law(20)
+def test_what_lies_between_two_numbers_is_alike(low: Fraction, high: Fraction, bits: int) -> None:
+    """A ball around two numbers holds both, whichever stands first, and hardly more."""
+    for ball in both(lambda: enclosure.around(low, high, bits)):
+        least, most = ball.bounds()
+        assert least <= min(low, high) <= max(low, high) <= most
+        assert most - least <= abs(high - low) * F(101, 100) + F(32, 1 << bits)
+
+
+def test_roots_of_polynomials_are_enclosed_alike() -> None:
+    """x³ = x + 1 has its one zero between 1.3247179572 and 1.3247179573 with either library."""
+    (root,) = real_zeros((-1, -1, 0, 1))
+    for ball in both(lambda: root.enclose(64)):
+        low, high = ball.bounds()
+        assert F("1.3247179572") < low < high < F("1.3247179573")
+
+
 def test_an_exact_ball_is_shifted_closely() -> None:
     """1 over a power of ten has thousands of bits, as 1 has all."""
     with resting_on(standing_in):
@@ -302,12 +356,31 @@ def test_a_difference_of_squares_falls_apart(root: dict[tuple[int, int], int]) -
     assert len(fmpz_mpoly(sparse.less(whole, one)).factor()[1]) == 1
 
 
+def test_a_factor_falls_apart_in_the_variable_of_its_own_lowest_degree() -> None:
+    """Of (y − x)(y − x²)(x + y⁴)² x has the lowest degree, and of the first two together y."""
+    x, y = Polynomial.variable("x"), Polynomial.variable("y")
+    parts = {y - x: 1, y - x**2: 1, x + y**4: 2}
+    whole = Polynomial.constant(1)
+    for base, power in parts.items():
+        whole *= base**power
+    for _, found in both(lambda: polynomials.factored(whole)):
+        assert {base.times(base.leading): power for base, power in found} == {
+            base.times(base.leading): power for base, power in parts.items()
+        }
+
+
+def test_a_guess_that_divides_nothing_is_followed_by_another() -> None:
+    """At 31, from where x + 1 and x² + 31 are first looked at, 32 is what they share; they share 1."""
+    assert sparse.common({(1,): 1, (0,): 1}, {(2,): 1, (0,): 31}) == {(0,): 1}
+
+
 def test_what_is_no_factor_is_refused() -> None:
     """A quotient that is no polynomial raises; a square that is none leaves its polynomial whole."""
     x, one = fmpz_mpoly({(1,): 1}), {(0,): 1}
     with pytest.raises(ArithmeticError, match="does not divide"):
         x // fmpz_mpoly({(1,): 2, **one})
-    for whole in ({(2,): 1, **one}, {(2,): 1, (1,): 1, **one}, {(3,): 1, (0,): 2}):
+    wholes = {(2,): 1, **one}, {(2,): 1, (1,): 1, **one}, {(3,): 1, (0,): 2}
+    for whole in (*wholes, {(2, 0): 1, (1, 2): 3, (0, 3): 1}):  # 9y⁴ − 4y³ begins as (3y² − 2y/3)²
         assert [base.to_dict() for base, _ in fmpz_mpoly(whole).factor()[1]] == [whole]
 
 
@@ -337,6 +410,18 @@ def test_solutions_without_python_flint() -> None:
         "print('flint' in sys.modules, 'mpmath' in sys.modules)"
     )
     assert run(code, "flint") == "False True\n"
+
+
+def test_what_stands_in_is_loaded_where_python_flint_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without python-flint it is the same operations in Python; without these too, a line says so."""
+    load = library.flint.__wrapped__
+    assert load() is flint
+    monkeypatch.setitem(sys.modules, "flint", None)
+    assert load() is standing_in
+    monkeypatch.setitem(sys.modules, standing_in.__name__, None)
+    monkeypatch.delattr(in_python, "standing_in")
+    with pytest.raises(Unsupported, match="this needs python-flint or, in its place, mpmath"):
+        load()
 
 
 def test_with_neither_library_it_is_said_what_to_install() -> None:

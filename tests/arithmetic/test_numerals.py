@@ -1,4 +1,7 @@
+import pickle
 import sys
+from collections.abc import Callable
+from copy import copy
 from decimal import Decimal
 from fractions import Fraction
 
@@ -11,6 +14,7 @@ from exactnb.arithmetic.integers import integer_text, read_integer
 from exactnb.arithmetic.numerals import (
     MAX_DIGITS,
     MAX_EXPONENT,
+    NumberText,
     are_thousands,
     decimal_places,
     read_decimal,
@@ -258,3 +262,10 @@ def test_fractions_of_a_thousand_digits_are_the_longest() -> None:
     assert read_number(f"{above}{'/':>20}{below}") == Fraction(int(above), int(below))
     with pytest.raises(InputError, match="a numeral of 2021 characters"):
         read_number(f"{above}{'/':>21}{below}")
+
+
+@pytest.mark.parametrize("copied", [copy, lambda of: pickle.loads(pickle.dumps(of))])
+def test_a_text_and_its_number_are_copied_together(copied: Callable[[NumberText], NumberText]) -> None:
+    """What another process gets, or a copy, knows the number too."""
+    cell = copied(NumberText("7.50", Fraction(15, 2)))
+    assert (cell, cell.number) == ("7.50", Fraction(15, 2))

@@ -271,3 +271,8 @@ def test_atoms_that_differ_are_spelled_differently() -> None:
     atoms = [Named(LetterName(name, hat, "", 0, ()), ()) for name in names for hat in (False, True)]
     atoms += [Named(LetterName("a", False, "", 1, (None,)), (index,)) for index in indices]
     assert len({atom.spelled for atom in atoms}) == len(set(atoms)) == len(atoms)
+
+
+def test_nothing_leads_in_nothing() -> None:
+    """0 has no leading coefficient but 0, and a number is its own."""
+    assert (Polynomial.constant(0).leading, Polynomial.constant(-3).leading) == (0, -3)

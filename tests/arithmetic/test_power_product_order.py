@@ -130,6 +130,16 @@ def test_a_power_of_e_never_equals_a_rational(exponent: Fraction, value: Fractio
     assert ROOT_PI.compare(P.of(value)) != 0
 
 
+@pytest.mark.parametrize(
+    ("product", "bits"),
+    [(P.exp(1), 20_000), (ROOT_PI, 20_000), (ROOT_PI**2 * P.of(3), 20_000), (P.exp(1) * ROOT_PI, 200)],
+)
+def test_a_number_is_told_from_one_that_agrees_with_it_for_long(product: P, bits: int) -> None:
+    """e, √π and 3π lie between fractions that agree for 20,000 bits; e·√π, of 200, is told as well."""
+    below, above = (P.of(end) for end in product.enclose(bits).bounds())
+    assert (product.compare(below), product.compare(above)) == (1, -1)
+
+
 def test_e_and_pi_mixed_may_be_undecidable() -> None:
     """Where e and √π mix and 2¹⁴ bits do not separate, the comparison says so."""
     with mpmath.workprec(40000):

@@ -10,8 +10,9 @@ from thoroughness import law
 
 from exactnb.arithmetic.logarithms import Logarithm
 from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.arithmetic.reals import Real
 from exactnb.arithmetic.rounding import Decimal, Rounding, readable, rounded
-from exactnb.arithmetic.values import Real, add, divide, exponential, logarithm, negate, power
+from exactnb.arithmetic.values import add, divide, exponential, logarithm, negate, power
 
 F = Fraction
 P = PowerProduct
@@ -209,3 +210,43 @@ def test_only_digits_that_were_rounded_away_end_in_zeros() -> None:
 def test_what_is_not_one_has_twenty_figures_more_at_most(nines: int, shown: str) -> None:
     """In four figures 0.9999 is itself; 24 nines are shown, of 25 nobody would count them."""
     assert str(readable(1 - F(1, 10**nines), Rounding(figures=4))) == shown
+
+
+@pytest.mark.parametrize(
+    ("decimal", "half", "seen"),
+    [
+        (Decimal(25, 2), F(1, 200), F(1, 200)),
+        (Decimal(25, 0), F(1, 2), F(1, 2)),
+        (Decimal(25, -2), F(50), F(1, 2)),
+        (Decimal(25, -30), F(5 * 10**29), F(5 * 10**29)),
+    ],
+)
+def test_half_a_unit_of_the_last_digit(decimal: Decimal, half: Fraction, seen: Fraction) -> None:
+    """2500 is read to the unit, though 25 hundreds were meant; 2.5e31 shows no zeros."""
+    assert (decimal.half_unit, decimal.visible_half_unit) == (half, seen)
+    assert (-decimal).value == -decimal.value
+    assert (-decimal).places == decimal.places
+
+
+@pytest.mark.parametrize(
+    ("decimal", "short", "text"),
+    [
+        (Decimal(2500, 3), Decimal(25, 1), "2.5"),
+        (Decimal(-2500, 2), Decimal(-25, 0), "-25"),
+        (Decimal(2500, 0), Decimal(2500, 0), "2500"),
+        (Decimal(2500, 1), Decimal(250, 0), "250"),
+        (Decimal(2500, -17), Decimal(2500, -17), "25" + "0" * 19),
+        (Decimal(2500, -18), Decimal(25, -20), "2.5e21"),
+        (Decimal(25 * 10**20, 0), Decimal(25, -20), "2.5e21"),
+        (Decimal(2500, 10), Decimal(25, 8), "2.5e-7"),
+        (Decimal(0, 3), Decimal(0, 0), "0"),
+        (Decimal(0, -3), Decimal(0, 0), "0"),
+    ],
+)
+def test_zeros_at_the_end_go_where_they_say_nothing(
+    decimal: Decimal, short: Decimal, text: str
+) -> None:
+    """Behind the point and before a power of ten they do; those of 2500 stay."""
+    assert decimal.shortest() == short
+    assert str(decimal.shortest()) == text
+    assert decimal.shortest().value == decimal.value

@@ -27,6 +27,15 @@ def test_a_long_rational_half_way_is_a_tie() -> None:
     assert rounded(value, Rounding(places=0, rule="half-even")).units - below == 0
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_half_of_one_is_a_tie_on_either_side_of_nothing(sign: int) -> None:
+    """1/2 and −1/2, as a quotient of long powers, go away from 0 half up, and to 0 half even."""
+    half = ClosedForm(((F(sign), P.of(4) ** 5_000),), ((F(2), P.of(2) ** 10_000),))
+    assert rounded(half, Rounding(places=0)) == Decimal(sign, 0)
+    for rule in ("half-even", "down"):
+        assert rounded(half, Rounding(places=0, rule=rule)) == Decimal(0, 0)
+
+
 @pytest.mark.parametrize(("rule", "text"), [("half-up", "1.3e6000"), ("half-even", "1.2e6000")])
 def test_a_long_rational_half_way_in_figures_is_a_tie(
     rule: Literal["half-up", "half-even"], text: str

@@ -334,3 +334,10 @@ def test_powers_of_what_depends_on_lambda(exponent: int) -> None:
     for much in (F(1_001), F(1, 2)):
         with pytest.raises(Unsupported, match="no limit that is worked out"):
             power(base, much)
+
+
+@pytest.mark.parametrize("base", [1, 0, -2])
+def test_a_base_is_two_or_more(base: int) -> None:
+    """To the base 1, 0 or less there is no logarithm."""
+    with pytest.raises(ValueError, match=f"'base' must be at least 2 \\(got {base}\\)"):
+        logarithm(F(8), base)

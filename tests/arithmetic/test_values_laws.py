@@ -10,13 +10,13 @@ from thoroughness import law
 
 from exactnb.arithmetic.closed_form import ClosedForm
 from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.arithmetic.reals import Real
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import (
     INFINITY,
     UNDEFINED,
     Infinite,
     Number,
-    Real,
     add,
     compare,
     divide,

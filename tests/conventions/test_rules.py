@@ -1,5 +1,6 @@
 """Rules of smoothing as a problem file says them: what they are, how they are told, what is refused."""
 
+import sys
 from fractions import Fraction
 
 import pytest
@@ -8,11 +9,12 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
-from exactnb.conventions import Add, Clip, Frequency, Limit, MEstimate, PseudoCounts, read_rule
+from exactnb.conventions import Add, Clip, Frequency, Gamma, Limit, MEstimate, PseudoCounts, read_rule
 from exactnb.conventions.rules import NONE
 from exactnb.errors import ExactnbError, InputError
 
 ONE = PseudoCounts((("", "", Fraction(1)),))
+LONG, DIGITS = Fraction(10**999), "1" + "0" * 999
 HALF = PseudoCounts((("", "", Fraction(1, 2)),))
 TABLE = Table.from_rows(
     [("u", "1", "k"), ("v", "0", "k"), ("u", "1", "l")], ["a", "b", "y"], values={"a": ["u", "v", "w"]}
@@ -49,6 +51,27 @@ def test_a_rule_is_what_is_said(said: object, rule: object, told: str) -> None:
     assert read_rule(said, "smoothing") == rule  # type: ignore[arg-type]
     assert str(rule) == told
     assert read_rule(rule, "smoothing") is rule  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        (Add(ONE, LONG), f"1 over {DIGITS} cells"),
+        (Add(PseudoCounts((("", "", LONG),))), DIGITS),
+        (MEstimate(LONG), f"m = {DIGITS}, p = uniform"),
+        (Frequency(LONG), f"frequency + {DIGITS}"),
+        (Clip(1 / LONG), f"clip 1/{DIGITS}"),
+        (Gamma(LONG, LONG, "mean"), f"gamma {DIGITS}, {DIGITS}, mean"),
+    ],
+)
+def test_long_numbers_are_told_whatever_python_converts_at_once(rule: object, told: str) -> None:
+    """A number of 1,000 digits is told in full where the process has a limit of 640."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(640)
+    try:
+        assert str(rule) == told
+    finally:
+        sys.set_int_max_str_digits(before)
 
 
 def test_rules_by_place_are_told_with_their_places() -> None:

@@ -22,6 +22,7 @@ from exactnb.proving.writing import (
     argmax,
     definite,
     derivative,
+    equal,
     function,
     index,
     letter,
@@ -142,6 +143,52 @@ def of_the_diagonals(p: Proof, right: bool) -> None:
     cited(p, LEFT if right else log(DET(A)) + sum_over(R, INV(A)[R, R] * W[R, R]))
 
 
+@CASES.false("log det(A) + sum_r sum_s inv_rs(A) W_rr ≥ log det(W) + d: " + SHAPE)
+def of_another_entry(p: Proof, right: bool) -> None:
+    """An entry may stand the other way round, and no other one in its place."""
+    matrices(p)
+    p.step("s")
+    entry = W[S, R] if right else W[R, R]
+    cited(p, log(DET(A)) + sum_over(R, sum_over(S, INV(A)[R, S] * entry)))
+
+
+@CASES.false("log det(A) + sum_r sum_r inv_rr(A) W_rr ≥ log det(W) + d: " + SHAPE)
+def over_one_index_twice(p: Proof, right: bool) -> None:
+    """Rows and columns are added up by letters of their own."""
+    matrices(p)
+    p.step("s")
+    two = S if right else R
+    cited(p, log(DET(A)) + sum_over(R, sum_over(two, INV(A)[R, two] * W[R, two])))
+
+
+@CASES.false("log det(A) + sum_r sum_t inv_rt(A) W_rt ≥ log det(W) + d: "
+             "an index does not run over the rows")  # fmt: skip
+def over_a_letter_that_has_no_range(p: Proof, right: bool) -> None:
+    """A letter of which nothing was said runs over nothing."""
+    matrices(p)
+    p.step("s")
+    two = S if right else index("t", span("d"))
+    cited(p, log(DET(A)) + sum_over(R, sum_over(two, INV(A)[R, two] * W[R, two])))
+
+
+@CASES.false("log det(A) + sum[r: r=1] sum_s inv_rs(A) W_rs ≥ log det(W) + d: " + SHAPE)
+def of_some_rows(p: Proof, right: bool) -> None:
+    """All rows are added up."""
+    matrices(p)
+    p.step("s")
+    inner = sum_over(S, INV(A)[R, S] * W[R, S])
+    cited(p, log(DET(A)) + sum_over(R, inner, where=None if right else equal(R, 1)))
+
+
+@CASES.false("log det(A) + sum_r sum[s: s=1] inv_rs(A) W_rs ≥ log det(W) + d: " + SHAPE)
+def of_some_columns(p: Proof, right: bool) -> None:
+    """And all columns."""
+    matrices(p)
+    p.step("s")
+    where = None if right else equal(S, 1)
+    cited(p, log(DET(A)) + sum_over(R, sum_over(S, INV(A)[R, S] * W[R, S], where=where)))
+
+
 @CASES.false("A\u0302 = W: nothing shows that this is the maximum")
 def largest_instead_of_smallest(p: Proof, right: bool) -> None:
     """Where the sum is smallest, its opposite is largest."""
@@ -207,6 +254,14 @@ def a_determinant_before(p: Proof, right: bool) -> None:
     said(p, is_in(A, definite("d")))
 
 
+@CASES.false("A ∈ PD(d): something is known of it already")
+def a_function_before(p: Proof, right: bool) -> None:
+    """A function that was said to be positive for any of it is not of a matrix alone."""
+    said(p, is_positive(f(B) if right else f(A)), is_positive(a))
+    p.step("s")
+    said(p, is_in(A, definite("d")))
+
+
 @CASES.false("det(A) = a: what is defined is known already")
 def a_determinant_after(p: Proof, right: bool) -> None:
     """The determinant of a matrix is known, and stands for nothing else."""
@@ -223,6 +278,40 @@ def not_square(p: Proof, right: bool) -> None:
     p.chain(A[R, S if right else k], define(sum_over(i, x[R].at(i))))
     p.step("s")
     said(p, is_in(A, definite("d")))
+
+
+@CASES.false("A ∈ PD(d): it has not as many rows and columns")
+def a_column(p: Proof, right: bool) -> None:
+    """One number for each row is no matrix."""
+    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(x[R].at(i), REALS))
+    p.chain(A[R, S] if right else A[R], define(sum_over(i, x[R].at(i))))
+    p.step("s")
+    said(p, is_in(A, definite("d")))
+
+
+@CASES.false("A ∈ PD(d): it has not as many rows and columns")
+def a_matrix_for_each_row_of_the_data(p: Proof, right: bool) -> None:
+    """Nor are several matrices one."""
+    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(x[R].at(i), REALS))
+    square = x[R].at(i) * x[S].at(i)
+    p.chain(A[R, S] if right else A[R, S].at(i), define(sum_over(i, square) if right else square))
+    p.step("s")
+    said(p, is_in(A, definite("d")))
+
+
+@CASES.false("A^(i) ∈ PD(d): a matrix is a letter without indices")
+def a_letter_of_a_row_is_no_matrix(p: Proof, right: bool) -> None:
+    """A letter with an index above it has others below."""
+    p.step("s")
+    said(p, is_in(A if right else A.at(i), definite("d")))
+
+
+@CASES.false("f(a) ∈ PD(d): a matrix is a letter without indices")
+def a_function_is_no_matrix(p: Proof, right: bool) -> None:
+    """A function is of something."""
+    said(p, is_positive(a))
+    p.step("s")
+    said(p, is_in(A if right else f(a), definite("d")))
 
 
 @CASES.false("A_rs ∈ PD(d): a matrix is a letter without indices")

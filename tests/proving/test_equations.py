@@ -11,6 +11,7 @@ from proofs import (
     b,
     c,
     fraction,
+    i,
     j,
     k,
     m,
@@ -31,6 +32,7 @@ from exactnb.proving.theorem import (
     Claim,
     Proof,
     assume,
+    at_most,
     define,
     is_in,
     is_more,
@@ -42,8 +44,11 @@ from exactnb.proving.theorem import (
 )
 from exactnb.proving.writing import (
     Formula,
+    among,
     derivative,
     equal,
+    index,
+    label,
     letter,
     sum_over,
 )
@@ -243,6 +248,31 @@ def put_in_of_no_place(p: Proof, right: bool) -> None:
     p.chain(of, same(of), put_in(1, sum_over(k, equal(k, j)), 1))
 
 
+@CASES.false("2 b_1 = 2 (a_1 + 1): something else was put in")
+def put_in_at_a_place(p: Proof, right: bool) -> None:
+    """A set has the numbers that stand in it; of a range it is not known that it has a first."""
+    of = index("o", among(0, 1)) if right else k
+    said(p, *([is_in(of, of.domain)] if right else []), is_positive(a[of]), is_positive(b[of]))
+    p.step("s")
+    p.chain(b[of] - 1, assume(a[of]))
+    p.chain(b[of], scale(a[of] + 1, 1))
+    p.chain(2 * b[1], same(b[1] + b[1]), put_in(2 * (a[1] + 1), b[of], a[of] + 1))
+
+
+Z = label("z").at(i)
+
+
+@CASES.false("2 b_{z^(i)} = 2 (a_{z^(i)} + 1): something else was put in")
+def put_in_for_a_label(p: Proof, right: bool) -> None:
+    """What holds for every class holds for the class of a row, and not for another label of it."""
+    said(p, is_in(m, m.domain), is_in(Z, k.domain if right else m.domain))
+    said(p, is_positive(a[k]), is_positive(a[m]), is_positive(b[k]), is_positive(b[m]))
+    p.step("s")
+    p.chain(b[k] - 1, assume(a[k]))
+    p.chain(b[k], scale(a[k] + 1, 1))
+    p.chain(2 * b[Z], same(b[Z] + b[Z]), put_in(2 * (a[Z] + 1), b[k], a[k] + 1))
+
+
 @CASES.false("π = 1/7: it is not known that there is no other solution")
 def solved_by_a_condition_on_counts(p: Proof, right: bool) -> None:
     """The condition itself does not decide what a count is, so it says nothing of π = 1/7."""
@@ -309,6 +339,15 @@ def solved_one_of_two_ways(p: Proof, right: bool) -> None:
     p.chain(pi, solution(1))
 
 
+@CASES.false("π = 1: it is not known that there is no other solution")
+def solved_by_a_bound(p: Proof, right: bool) -> None:
+    """What is at most something says nothing of what it is."""
+    said(p, is_in(pi, REALS))
+    p.step("s")
+    p.chain(pi - 1 if right else pi**2 - 1, assume(0), at_most(1))
+    p.chain(pi, solution(1))
+
+
 @CASES.false("π_k = 1/2: no condition is about what is solved for")
 def solved_for_one_class(p: Proof, right: bool) -> None:
     """What class 1 has to be, the others need not be."""
@@ -368,6 +407,16 @@ def solved_with_the_multiplier(p: Proof, right: bool) -> None:
     p.chain(mu, scale(2 * c, 1))
     p.chain(c, put_in(2 * c * pi, mu, 2 * c))
     p.chain(pi, solution(fraction(1, 2) if right else c / mu))
+
+
+@CASES.false("a = c: a condition is not satisfied")
+def solved_under_two_conditions(p: Proof, right: bool) -> None:
+    """What one condition demands, another may not allow."""
+    said(p, is_in(a, REALS), is_positive(b))
+    p.step("s")
+    p.chain(a - c, assume(0))
+    p.chain(a - (c if right else b), assume(0))
+    p.chain(a, solution(c))
 
 
 @pytest.mark.parametrize("name", CASES)

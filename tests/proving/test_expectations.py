@@ -60,6 +60,24 @@ def a_term_that_is_left_out(p: Proof, right: bool) -> None:
     p.chain(E(b), cite(EACH + 1 if right else EACH, LINEAR))
 
 
+@CASES.false("E(sum_i x^(i)) = sum_i E(x^(i)): on the left stands the expectation of a letter")
+def a_sum_by_itself(p: Proof, right: bool) -> None:
+    """What is expected has a letter, which was shown to be the sum."""
+    draws(p)
+    p.chain(b, define(WHOLE))
+    p.step("s")
+    p.chain(E(b if right else WHOLE), cite(EACH, LINEAR))
+
+
+@CASES.false("E(b) ≤ sum_i E(x^(i)): on the left stands the expectation of a letter")
+def no_more_than_the_sum(p: Proof, right: bool) -> None:
+    """It is equal, and not less."""
+    draws(p)
+    p.chain(b, define(WHOLE))
+    p.step("s")
+    p.chain(E(b), cite(EACH, LINEAR, "=" if right else "≤"))
+
+
 @CASES.false("E(b) = sum_i E(x^(i)) E(x^(i)): the right side is not that of a sum, term by term")
 def a_product_of_dependent_draws(p: Proof, right: bool) -> None:
     """The expectation of a square is not the square of the expectation."""

@@ -32,11 +32,23 @@ from exactnb.proving.theorem import (
     cite,
     define,
     is_in,
+    is_more,
     is_natural,
     is_positive,
     maximum,
 )
-from exactnb.proving.writing import Formula, argmax, equal, letter, log, product, sum_over
+from exactnb.proving.writing import (
+    Formula,
+    argmax,
+    equal,
+    exp,
+    index,
+    letter,
+    log,
+    product,
+    span,
+    sum_over,
+)
 
 CASES = Cases()
 K = letter("K")
@@ -208,6 +220,87 @@ def some_of_the_terms(p: Proof, right: bool) -> None:
     p.chain(sum_over(k, c * log(pi[k]), where=where), gibbs(sum_over(k, c * log(1 / K))))
 
 
+@CASES.false("sum_k n_k log π_k ≤ sum_k n_k log(n_k / n): on the left stand numbers that add up to 1")
+def numbers_that_add_up_to_two(p: Proof, right: bool) -> None:
+    """The larger the numbers are in all, the larger is the sum."""
+    said(p, is_positive(pi[k]), is_positive(n[k]))
+    p.chain(sum_over(k, pi[k]), assume(1 if right else 2))
+    p.step("s")
+    p.chain(LIKELIHOOD, gibbs(BEST))
+
+
+@CASES.false("sum_k n_k log π_k ≤ sum_k n_k log(n_k / n): on the left stand numbers that add up to 1")
+def numbers_that_add_up_to_more(p: Proof, right: bool) -> None:
+    """To be more than 1 is not to be 1."""
+    said(p, is_positive(pi[k]), is_positive(n[k]))
+    if right:
+        p.chain(sum_over(k, pi[k]), assume(1))
+    else:
+        said(p, is_more(sum_over(k, pi[k]), 1))
+    p.step("s")
+    p.chain(LIKELIHOOD, gibbs(BEST))
+
+
+@CASES.false(
+    "sum[k: k=1] n_k log π_k ≤ sum[k: k=1] n_k log(n_k / n): "
+    "both sides add up the same weights times logarithms"
+)
+def some_of_the_terms_on_both_sides(p: Proof, right: bool) -> None:
+    """The same condition under both signs leaves no sum over a distribution either."""
+    simplex(p)
+    p.step("s")
+    left, best = (
+        sum_over(k, n[k] * log(of), where=None if right else equal(k, 1)) for of in (pi[k], n[k] / n)
+    )
+    p.chain(left, gibbs(best))
+
+
+@CASES.false(
+    "sum_k n_k exp π_k ≤ sum_k n_k exp(n_k / n): both sides add up the same weights times logarithms"
+)
+def weights_of_something_else(p: Proof, right: bool) -> None:
+    """What is weighed are logarithms."""
+    simplex(p)
+    p.step("s")
+    of = log if right else exp
+    p.chain(sum_over(k, n[k] * of(pi[k])), gibbs(sum_over(k, n[k] * of(n[k] / n))))
+
+
+@CASES.false("sum_k n_k log π_k ≤ prod_k n_k log(n_k / n): both sides add up over one range")
+def a_product_on_the_right(p: Proof, right: bool) -> None:
+    """A sum is compared with a sum,"""
+    simplex(p)
+    p.step("s")
+    p.chain(LIKELIHOOD, gibbs((sum_over if right else product)(k, n[k] * log(n[k] / n))))
+
+
+@CASES.false("prod_k n_k log π_k ≤ sum_k n_k log(n_k / n): both sides add up over one range")
+def a_product_on_the_left(p: Proof, right: bool) -> None:
+    """on either side,"""
+    simplex(p)
+    p.step("s")
+    p.chain((sum_over if right else product)(k, n[k] * log(pi[k])), gibbs(BEST))
+
+
+@CASES.false("sum_k n_k log π_k ≤ n_k log(n_k / n): both sides add up over one range")
+def one_term_on_the_right(p: Proof, right: bool) -> None:
+    """and with all its terms,"""
+    simplex(p)
+    p.step("s")
+    p.chain(LIKELIHOOD, gibbs(BEST if right else n[k] * log(n[k] / n)))
+
+
+@CASES.false("sum_q a_q log b_q ≤ sum_q a_q log(a_q / (sum_k a_k)): both sides add up over one range")
+def a_range_that_was_not_said(p: Proof, right: bool) -> None:
+    """over an index of which was said where it runs."""
+    of = index("q", span("K"))
+    said(p, *([is_in(of, of.domain)] if right else []), is_positive(a[k]), is_positive(b[k]))
+    p.chain(sum_over(k, b[k]), assume(1))
+    p.step("s")
+    shares = a[of] / sum_over(k, a[k])
+    p.chain(sum_over(of, a[of] * log(b[of])), gibbs(sum_over(of, a[of] * log(shares))))
+
+
 @CASES.false("π̂_k = n_k / n: nothing shows that this is the maximum")
 def a_term_besides(p: Proof, right: bool) -> None:
     """With π_1 added, the shares are not where the formula is largest."""
@@ -265,6 +358,28 @@ def another_place(p: Proof, right: bool) -> None:
     p.chain(LIKELIHOOD, gibbs(BEST))
     p.chain(pi.hat, define(argmax(pi, f(pi))))
     p.chain(pi[k].hat, maximum(n[k] / n if right else n[k]))
+
+
+@CASES.false("b\u0302_k = n_k / n: the left side was not defined as where something is largest")
+def numbers_of_another_letter(p: Proof, right: bool) -> None:
+    """What was sought are numbers of π, and of no other letter."""
+    simplex(p)
+    p.chain(f(pi), define(LIKELIHOOD))
+    p.step("s")
+    p.chain(LIKELIHOOD, gibbs(BEST))
+    p.chain(pi.hat, define(argmax(pi, f(pi))))
+    p.chain((pi if right else b)[k].hat, maximum(n[k] / n))
+
+
+@CASES.false("π̂_kj = n_k / n: the left side was not defined as where something is largest")
+def numbers_with_one_index_too_many(p: Proof, right: bool) -> None:
+    """They have one index more than what they are numbers of."""
+    simplex(p)
+    p.chain(f(pi), define(LIKELIHOOD))
+    p.step("s")
+    p.chain(LIKELIHOOD, gibbs(BEST))
+    p.chain(pi.hat, define(argmax(pi, f(pi))))
+    p.chain((pi[k] if right else pi[k, j]).hat, maximum(n[k] / n))
 
 
 @CASES.false("π̂_k < n_k / n: < is no place of a maximum")

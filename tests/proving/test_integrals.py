@@ -14,6 +14,7 @@ from proofs import (
     fraction,
     j,
     k,
+    m,
     pi,
     refusal,
     said,
@@ -31,6 +32,7 @@ from exactnb.proving.theorem import (
     define,
     differentiate,
     is_in,
+    is_more,
     is_natural,
     is_positive,
     put_in,
@@ -270,6 +272,96 @@ def beta_as_dirichlet(p: Proof) -> None:
 
 
 @CASES.false(
+    "(Gamma(α) Gamma(β)) / Gamma(α + β) = int_0^1 θ^(α - 1) (1 - θ)^(β - 1) dθ: "
+    "on the left stands an integral from 0 to 1"
+)
+def beta_turned_over(p: Proof, right: bool) -> None:
+    """The integral stands on the left."""
+    of_one(p)
+    sides = (over(POWERS), VALUE) if right else (VALUE, over(POWERS))
+    p.chain(sides[0], cite(sides[1], BETA))
+
+
+@CASES.false(
+    "int_0^1 θ^(α - 1) (1 - θ)^(β - 1) dθ ≤ (Gamma(α) Gamma(β)) / Gamma(α + β): "
+    "on the left stands an integral from 0 to 1"
+)
+def beta_as_a_bound(p: Proof, right: bool) -> None:
+    """It is equal, and not less."""
+    of_one(p)
+    p.chain(over(POWERS), cite(VALUE, BETA, "=" if right else "≤"))
+
+
+@CASES.false(
+    "(prod_k Gamma(a_k)) / Gamma(sum_k a_k) = int prod_k π_k^(a_k - 1) dπ: "
+    "on the left stands an integral over all distributions"
+)
+def dirichlet_turned_over(p: Proof, right: bool) -> None:
+    """So does the one over all distributions,"""
+    of_all(p)
+    sides = (integral(ALL, pi), OF_ALL) if right else (OF_ALL, integral(ALL, pi))
+    p.chain(sides[0], cite(sides[1], DIRICHLET))
+
+
+@CASES.false(
+    "int prod_k π_k^(a_k - 1) dπ ≥ (prod_k Gamma(a_k)) / Gamma(sum_k a_k): "
+    "on the left stands an integral over all distributions"
+)
+def dirichlet_as_a_bound(p: Proof, right: bool) -> None:
+    """which is equal too."""
+    of_all(p)
+    p.chain(integral(ALL, pi), cite(OF_ALL, DIRICHLET, "=" if right else "≥"))
+
+
+WHOLES = {
+    "another_sum": (sum_over(k, pi[k]), 2),
+    "another_letter": (sum_over(k, a[k]), 1),
+    "another_hat": (sum_over(k, pi[k].hat), 1),
+    "one_number": (sum_over(k, pi[j]), 1),
+    "some_numbers": (sum_over(k, pi[k], where=equal(k, j)), 1),
+    "their_product": (product(k, pi[k]), 1),
+    "more": (sum_over(k, pi[k]), 1),
+}
+
+
+@pytest.mark.parametrize("name", WHOLES)
+def test_a_distribution_is_numbers_that_add_up_to_one(name: str) -> None:
+    """Another sum of them, or one that is not of them all, makes none."""
+    whole, one = WHOLES[name]
+
+    def case(p: Proof) -> None:
+        said(p, is_positive(pi[k]), is_positive(a[k]), is_positive(pi[k].hat))
+        if name == "more":
+            said(p, is_more(whole, one))
+        else:
+            p.chain(whole, assume(one))
+        p.step("s")
+        p.chain(integral(ALL, pi), cite(OF_ALL, DIRICHLET))
+
+    assert refusal(written(case)).endswith("it is not known that the numbers add up to 1")
+
+
+@CASES.false(
+    "int prod_k π_k^(a_k - 1) dc = (prod_k Gamma(a_k)) / Gamma(sum_k a_k): "
+    "it is not known that the numbers add up to 1"
+)
+def a_distribution_by_another_letter(p: Proof, right: bool) -> None:
+    """What is integrated over is that distribution."""
+    of_all(p)
+    p.chain(integral(ALL, pi if right else c), cite(OF_ALL, DIRICHLET))
+
+
+@CASES.false(
+    "int π_k dc = int π_k dc: an integral without ends is over positive numbers of a distribution"
+)
+def a_number_is_no_distribution(p: Proof, right: bool) -> None:
+    """A letter without an index is one number."""
+    of_all(p)
+    whole = integral(pi[k], pi if right else c)
+    p.chain(whole, same(whole))
+
+
+@CASES.false(
     "int prod_k π_k^(a_k - 1) dπ = (prod_k Gamma(a_k)) / Gamma(sum_k a_k): "
     "it is not known that the numbers add up to 1"
 )
@@ -301,6 +393,20 @@ def one_more_of_one(p: Proof, right: bool) -> None:
     shapes = a[k] + (equal(k, j) if right else 1)
     value_ = product(k, gamma(shapes)) / gamma(sum_over(k, a[k]) + 1)
     p.chain(integral(pi[j] * ALL, pi), cite(value_, DIRICHLET))
+
+
+@CASES.false(
+    "int prod_k b_km^(a_km - 1) db_m = (prod_k Gamma(a_km)) / Gamma(sum_k a_km + 1): "
+    "on the right stands the quotient of Γ that the exponents give"
+)
+def a_distribution_for_each_of_several(p: Proof, right: bool) -> None:
+    """Of numbers with two indices, those of the one that the letter does not show are integrated."""
+    said(p, is_in(m, m.domain), is_positive(b[k, m]), is_positive(a[k, m]))
+    p.chain(sum_over(k, b[k, m]), assume(1))
+    p.step("s")
+    below = sum_over(k, a[k, m]) + (0 if right else 1)
+    value_ = product(k, gamma(a[k, m])) / gamma(below)
+    p.chain(integral(product(k, b[k, m] ** (a[k, m] - 1)), b[m]), cite(value_, DIRICHLET))
 
 
 @CASES.false("2 Gamma(α) = Gamma(α) + Gamma(α): Γ of what is not known to be positive")

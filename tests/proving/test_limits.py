@@ -27,11 +27,13 @@ from proofs import (
 from exactnb.expression.nodes import Domain, Integer, Special
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.proving.theorem import (
+    BETA,
     Claim,
     Proof,
     assume,
     at_least,
     at_most,
+    cite,
     define,
     is_in,
     is_more,
@@ -40,7 +42,7 @@ from exactnb.proving.theorem import (
     same,
     tends,
 )
-from exactnb.proving.writing import Formula, exp, log, node
+from exactnb.proving.writing import Formula, exp, gamma, integral, log, node
 
 CASES = Cases()
 
@@ -195,6 +197,24 @@ def other_words(p: Proof) -> None:
     p.steps.pop()
     words = Reason(Rule.LIMIT, "as b grows", (node(c), Special("∞")))
     limit(p, 1 / c, replace(tends(0, c, "grows"), reason=words))
+
+
+@CASES.false("1 / c → 0: a letter without indices goes to zero, or beyond all bounds")
+def another_end(p: Proof, right: bool) -> None:
+    """A letter goes to one of two ends, and not to 3."""
+    end = Special("∞") if right else Integer(3)
+    words = Reason(Rule.LIMIT, "as c grows" if right else "as c None", (node(c), end))
+    limit(p, 1 / c, replace(tends(0, c, "grows"), reason=words))
+
+
+@CASES.false("int_0^1 θ^c dθ → 1: it tends elsewhere")
+def an_integral_by_its_value(p: Proof, right: bool) -> None:
+    """What an integral tends to is what its value does, which stands before."""
+    said(p, is_in(theta, UNIT))
+    p.step("s")
+    whole = integral(theta**c, theta, (0, 1))
+    value = cite(gamma(c + 1) * gamma(1) / gamma(c + 2), BETA)
+    p.chain(whole, value, same(1 / (c + 1)), tends(0 if right else 1, c, "grows"))
 
 
 @CASES.false("1 / c ≤ 0: a limit is written with →, as one letter goes to an end")

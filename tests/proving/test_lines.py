@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -26,7 +27,7 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.naming.names import Item, QuantityName
 from exactnb.proving import prove
 from exactnb.proving.theorem import Proof, is_in, is_more, is_positive, rises, same
-from exactnb.proving.writing import letter, reals, span
+from exactnb.proving.writing import Formula, function, letter, reals, span
 
 RELATIONS: tuple[Relation, ...] = ("=", "≈", "<", ">", "→", "≤", "≥", "∈")
 OF_THEOREMS: dict[Rule, str] = {
@@ -240,3 +241,21 @@ def test_a_sentence_has_a_place_for_each_of_its_parts() -> None:
     for parts in ((), (line, line)):
         with pytest.raises(ValueError, match="zip"):
             proof.say("Let {}.", *parts)
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        (lambda: (c * n)[1], "c n takes no indices"),
+        (lambda: (c * n).at(1), "c n takes no indices"),
+        (lambda: (c * n).hat, "c n takes no hat"),
+        (lambda: c(n), "c is no function"),
+        (lambda: function("f")(c)(n), r"f\(c\) is no function"),
+    ],
+)
+def test_only_letters_and_functions_take_what_is_theirs(
+    written: Callable[[], Formula], told: str
+) -> None:
+    """A product has no index and no hat, and a letter is of nothing."""
+    with pytest.raises(TypeError, match=told):
+        written()

@@ -23,6 +23,7 @@ from proofs import (
     written,
 )
 
+from exactnb.expression.nodes import Domain, Integer, Symbol
 from exactnb.proving.theorem import (
     GIBBS,
     TELESCOPE,
@@ -44,10 +45,13 @@ from exactnb.proving.writing import (
     derivative,
     equal,
     function,
+    index,
     log,
     product,
+    span,
     sum_over,
     value,
+    words,
 )
 
 CASES = Cases()
@@ -133,6 +137,64 @@ def neighbours_the_other_way(p: Proof, right: bool) -> None:
     p.step("s")
     above, below = (j, j - 1) if right else (j - 1, j)
     p.chain(product(j, a[above] / a[below]), cite(a[LAST] / a[0], TELESCOPE))
+
+
+@CASES.false(
+    "prod[j: j=1] a_j / a_{j−1} = a_K / a_0: each factor is a quotient, from the first to the last"
+)
+def some_of_the_neighbours(p: Proof, right: bool) -> None:
+    """With some left out, the others do not cancel."""
+    said(p, is_positive(a[j]), is_positive(a[0]))
+    p.step("s")
+    where = None if right else equal(j, 1)
+    p.chain(product(j, a[j] / a[j - 1], where=where), cite(a[LAST] / a[0], TELESCOPE))
+
+
+@CASES.false("prod_j a_j a_{j−1} = a_K / a_0: each factor is a quotient, from the first to the last")
+def neighbours_multiplied(p: Proof, right: bool) -> None:
+    """Products of neighbours do not cancel."""
+    said(p, is_positive(a[j]), is_positive(a[0]))
+    p.step("s")
+    body = a[j] / a[j - 1] if right else a[j] * a[j - 1]
+    p.chain(product(j, body), cite(a[LAST] / a[0], TELESCOPE))
+
+
+@CASES.false(
+    "prod_w a_w / a_{w−1} = a_{|V|} / a_0: each factor is a quotient, from the first to the last"
+)
+def words_have_no_neighbours(p: Proof) -> None:
+    """A vocabulary has no first word and no last."""
+    of = index("w", words())
+    said(p, is_in(of, of.domain), is_positive(a[of]), is_positive(a[0]))
+    p.step("s")
+    p.chain(product(of, a[of] / a[of - 1]), cite(a[value("|V|")] / a[0], TELESCOPE))
+
+
+@CASES.false("prod_j a_j / a_{j−1} = a_3 / a_0: the last index is a letter")
+def neighbours_up_to_a_number(p: Proof, right: bool) -> None:
+    """What is last has a letter of its own."""
+    said(p, is_positive(a[j]), is_positive(a[0]))
+    p.step("s")
+    of, last = (j, LAST) if right else (index("j", span(3)), 3)
+    p.chain(product(of, a[of] / a[of - 1]), cite(a[last] / a[0], TELESCOPE))
+
+
+@CASES.false("prod_j a_j / a_{j−1} = a_K / a_0: the last index is a letter")
+def neighbours_from_nothing_on(p: Proof, right: bool) -> None:
+    """The first index is 1, and so the first number below that of 0."""
+    said(p, is_positive(a[j]), is_positive(a[0]))
+    p.step("s")
+    of = j if right else index("j", Domain("span", (Integer(0), Symbol("K"))))
+    p.chain(product(of, a[of] / a[of - 1]), cite(a[LAST] / a[0], TELESCOPE))
+
+
+@CASES.false("a_K / a_0 ≥ prod_j a_j / a_{j−1}: one side is a product over an index")
+def neighbours_that_are_less(p: Proof, right: bool) -> None:
+    """The product may stand on the right, and is equal."""
+    said(p, is_positive(a[j]), is_positive(a[0]))
+    p.step("s")
+    claim = cite(product(j, a[j] / a[j - 1]), TELESCOPE, "=" if right else "≥")
+    p.chain(a[LAST] / a[0], claim)
 
 
 @CASES.false("a_{j−1} > 0: the sign is not known")

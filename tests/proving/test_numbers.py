@@ -22,6 +22,7 @@ from proofs import (
     y,
 )
 
+from exactnb.expression.nodes import Integer
 from exactnb.proving.theorem import (
     Proof,
     assume,
@@ -196,6 +197,23 @@ def a_size_that_is_no_number(p: Proof, right: bool) -> None:
     """A range does not have half a value."""
     p.chain(M, count(sum_over(i, equal(y, 1)) if right else HALF))
     said(p, is_in(m, m.domain))
+
+
+@CASES.false("m ∈ {1, ..., M}: how many there are is a whole number")
+def a_size_of_weights(p: Proof, right: bool) -> None:
+    """Products of indicators are added up to a whole number, multiples of them may not be."""
+    said(p, is_positive(a))
+    own = equal(y, 1)
+    p.chain(M, count(sum_over(i, own * (equal(y, 2) if right else a))))
+    said(p, is_in(m, m.domain))
+
+
+@CASES.false("(-1)! = (-1)!: the factorial of what is not known to be a whole number")
+def factorial_of_a_number(p: Proof, right: bool) -> None:
+    """There is one of 0, and none of −1, however that is written."""
+    p.step("s")
+    whole = factorial(Formula(Integer(0 if right else -1)))
+    p.chain(whole, same(whole))
 
 
 @CASES.false("m ∈ {1, ..., -1}: how many there are is a whole number")

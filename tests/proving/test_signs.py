@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from proofs import (
     REALS,
@@ -10,6 +12,7 @@ from proofs import (
     a,
     b,
     fraction,
+    i,
     j,
     k,
     m,
@@ -34,8 +37,10 @@ from exactnb.proving.theorem import (
 from exactnb.proving.writing import (
     Formula,
     among,
+    equal,
     exp,
     index,
+    label,
     letter,
     log,
     product,
@@ -55,6 +60,77 @@ def zero_over_zero(p: Proof, right: bool) -> None:
     p.step("s")
     said(p, is_positive(mu) if right else is_in(mu, REALS))
     p.chain(mu / mu, same(1))
+
+
+@CASES.false("q ∈ {0, ..., K}: a range begins with the first, 1")
+def a_range_from_nothing_on(p: Proof, right: bool) -> None:
+    """Places are counted from 1."""
+    whole = Domain("span", (Integer(1 if right else 0), K.node))
+    said(p, is_in(index("q", whole), whole))
+
+
+@CASES.false("b ∈ {1, 1}: a set holds nothing twice")
+def a_set_with_a_number_twice(p: Proof, right: bool) -> None:
+    """A set with two numbers has two."""
+    said(p, is_in(b, among(0 if right else 1, 1)))
+
+
+@CASES.false("[b=k] = [b=k]: b is no index")
+def a_number_in_the_place_of_an_index(p: Proof, right: bool) -> None:
+    """Of an index it is asked which place it is, of a number not."""
+    said(p, is_positive(b))
+    p.step("s")
+    own = equal(j if right else b, k)
+    p.chain(own, same(own))
+
+
+@CASES.false("n ≤ n + 1: ≤ is not shown by a normal form")
+def less_by_its_form(p: Proof, right: bool) -> None:
+    """A normal form shows what is equal."""
+    p.step("s")
+    p.chain(n, same(n) if right else replace(same(n + 1), relation="≤"))
+
+
+@CASES.false("a_{z^(i)} > 0: the sign is not known")
+def a_label_of_another_range(p: Proof, right: bool) -> None:
+    """What is positive for every class need not be so for the value of a column."""
+    of = label("z").at(i)
+    said(p, is_in(m, m.domain), is_in(of, k.domain if right else m.domain), is_positive(a[k]))
+    p.step("s")
+    p.chain(a[of], rises())
+
+
+@CASES.false("a_kk ∈ R: what a letter may be is said once, for any of its indices")
+def a_diagonal(p: Proof, right: bool) -> None:
+    """Of the entries with one letter twice nothing is said alone."""
+    said(p, is_in(a[k, j if right else k], REALS))
+
+
+MANY = [index(name, span("K")) for name in "pqrstu"]
+
+
+@CASES.false(
+    "sum_p sum_q sum_r sum_s sum_t sum_u a_pqrstu = sum_p sum_q sum_r sum_s sum_t sum_u a_pqrstu: "
+    "a sum over 6 indices; at most 5 are compared"
+)
+def a_sum_over_many_indices(p: Proof, right: bool) -> None:
+    """Five indices are told apart, in any order; of six there would be too many orders."""
+    over = MANY[right:]
+    said(p, *(is_in(of, of.domain) for of in over), is_positive(a[tuple(over)]))
+    p.step("s")
+    wholes = []
+    for order in (over, over[::-1]) if right else (over, over):
+        whole = a[tuple(over)]
+        for of in reversed(order):
+            whole = sum_over(of, whole)
+        wholes.append(whole)
+    p.chain(wholes[0], same(wholes[1]))
+
+
+@CASES.false("ν > -1: ν was not introduced")
+def more_than_a_negative_number(p: Proof, right: bool) -> None:
+    """What is more than −1 may be 0, and no letter is introduced by it."""
+    said(p, is_more(nu, Formula(Integer(1 if right else -1))))
 
 
 @CASES.false("n_k / n_k = 1: division by what is not known to be other than zero")

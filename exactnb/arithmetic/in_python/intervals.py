@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from mpmath import libmp
-from mpmath.libmp import libhyper, libmpi
+from mpmath.libmp import libhyper, libmpf, libmpi
 
 _SPARE = 32
 _TRUSTED = 8  # of these bits are still right, whatever mpmath may do
@@ -123,6 +123,10 @@ class arb:
 
         return self._by(ends)
 
+    def union(self, other: arb) -> arb:
+        """Return the interval that reaches from the lowest end of two to the highest."""
+        return self._by(lambda: libmpf.mpf_min_max((*self._ends, *other._ends)), other)
+
     def mid(self) -> arb:
         """Return the middle, exactly."""
         point = libmp.mpf_shift(libmp.mpf_add(*self._ends), -1)
@@ -153,11 +157,9 @@ class arb:
         """Return the double next to the middle."""
         return float(libmp.to_float(self.mid()._ends[0], rnd=_NEAR))
 
-    def _by(self, ends: Callable[[], _Ends], other: arb | None = None) -> arb:
+    def _by(self, ends: Callable[[], _Ends], *others: arb) -> arb:
         """Return the interval of an operation; an unbounded one if anything in it is."""
-        if not self.is_finite() or (other is not None and not other.is_finite()):
-            return _unbounded()
-        return arb(ends())
+        return arb(ends()) if all(of.is_finite() for of in (self, *others)) else _unbounded()
 
 
 _NOWHERE = (libmp.finf, libmp.fninf, libmp.fnan)
