@@ -189,8 +189,7 @@ def _rules(model: ModelParts) -> Iterator[tuple[Place, Smoothing, tuple[str, ...
             smoothed |= dict.fromkeys(values)
     if known:
         yield _SMOOTHING, conventions.smoothing, tuple(smoothed), known
-    if conventions.prior == "smoothed" and conventions.prior_smoothing != conventions.smoothing:
-        yield Place.of("prior_smoothing"), conventions.prior_smoothing, model.classes, model.classes
+    yield Place.of("prior_smoothing"), conventions.rule_of_prior(), model.classes, model.classes
 
 
 def _by_place(rule: Smoothing) -> Iterable[PseudoCounts]:

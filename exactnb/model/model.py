@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from exactnb.arithmetic.ratio import Ratio
-from exactnb.conventions import Add, Clip, Conventions, Frequency, Gamma, Limit, MEstimate, Smoothing
+from exactnb.conventions import Add, Clip, Conventions, Frequency, Limit, MEstimate, Smoothing
 from exactnb.data.counts import Counts
 from exactnb.data.moments import Moments
 from exactnb.data.power_sums import Source
@@ -178,6 +178,4 @@ def words_of_rule(rule: Smoothing) -> str:
             return "frequency, added to"
         case Clip():
             return "clipped"
-        case Gamma():
-            return "Gamma prior"
     raise TypeError(f"no words for {rule!r}")

@@ -123,7 +123,7 @@ def test_each_edit_is_paid_for() -> None:
     found = graph(SMALL, asked, "edits(x)")
     cost = len(graph(SMALL, decided, "argmax(x)")) // 4 + 1
     (prediction,) = SMALL.predictions.values()
-    tried = len(edits_of(prediction, SMALL.scope.resolve("edits(x)"))[1])
+    tried = len(edits_of(prediction, SMALL.scope.resolve("edits(x)")))
     assert asked.spent == tried * cost + decided.spent + found.size
 
 

@@ -107,7 +107,7 @@ def tried(of: Problem, question: str) -> str:
 def test_so_many_edits_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every single edit is one of those allowed; one less is refused, with their number."""
     of = problem_of(["u w +", "v w +", "u z -"], "a b class", query='{ a = "u" }')
-    number = len(edits.edits_of(of.predictions[""], of.scope.resolve("edits(q)"))[1])
+    number = len(edits.edits_of(of.predictions[""], of.scope.resolve("edits(q)")))
     assert number == 15  # 3 rows left out, 3 twice, and in each of 3 rows a class or a value of 2
     monkeypatch.setattr(edits, "_MOST", number)
     assert tried(of, "edits(q)") == ""
@@ -119,7 +119,7 @@ def test_more_than_two_hundred_edits_are_no_matter() -> None:
     """Of 40 rows with a column of 5 values there are 280."""
     rows = [f"v{n % 5} {'+-'[n % 2]}" for n in range(40)]
     of = problem_of(rows, "a class", query='{ a = "v1" }')
-    assert len(edits.edits_of(of.predictions[""], of.scope.resolve("edits(q)"))[1]) == 280
+    assert len(edits.edits_of(of.predictions[""], of.scope.resolve("edits(q)"))) == 280
 
 
 def text_of(query: str) -> Problem:

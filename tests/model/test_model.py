@@ -223,6 +223,17 @@ def test_given_numbers_are_parameters_or_complements() -> None:
     assert spell(told.prior(QuantityName("P", (plus,)), plus).formula) == "1/2"
 
 
+def test_a_value_has_a_parameter_of_its_own_or_none() -> None:
+    """A 1 has one, and any value that has no complement; a 0 has none, nor has what is in no column."""
+    cells = [Item("cell", *of) for of in (("a", "1"), ("a", "0"), ("Sky", "Red"), ("b", "1"))]
+    assert [*map(model(Conventions()).is_parameter, cells)] == [True, False, True, False]
+
+
+def test_each_column_is_told_with_its_family() -> None:
+    """In the order of the data, and before any words."""
+    assert list(model(Conventions()).families()) == [("a", "bernoulli"), ("Sky", "categorical")]
+
+
 @pytest.mark.parametrize(
     ("rule", "words"),
     [(0, "MLE"), (1, "smoothed"), ("perks", "smoothed"), ("0+", "smoothed"), ({"m": 2}, "m-estimate"),

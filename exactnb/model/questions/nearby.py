@@ -73,7 +73,7 @@ class Decisions:
 def define_nearest(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
     """Return nearest(x): the smallest changes of what is observed that change the decision."""
     seen = prediction.observed(name.before)
-    if seen.words() and prediction.model.draws_words:
+    if seen.words():
         groups = _nearest_words(prediction, seen, effort)
     else:
         found = list(flipping(prediction, name.before, effort))
