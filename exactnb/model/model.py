@@ -61,8 +61,8 @@ class Model(ModelParts):
             if not together or column in self.schema.columns:
                 yield column, block.family.spelled()
         if together:
-            block = self.word_block or self.by_column[words[0]]
-            yield f"{len(words)} words", block.family.spelled()
+            assert self.text_block is not None
+            yield f"{len(words)} words", self.text_block.family.spelled()
         elif self.word_block is not None:
             yield from ((word, self.word_block.family.spelled()) for word in self.vocabulary)
 

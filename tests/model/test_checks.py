@@ -119,6 +119,7 @@ FOUR = Table.from_rows(
          "covariance(x,z|+)"),
         (("lda", "lda", "qda", "qda"), "precision(+)", "as in covariance(x,z|+)"),
         (("lda", "lda", "qda", "qda"), "mean(+)", "as in mean(x|+)"),
+        (("lda", "lda", "lda", "qda"), "covariance(+)", "as in covariance(x,z|+)"),
         (("lda", "poisson", "qda", "poisson"), "covariance(+)", "as in variance(x|+)"),
         (("lda", "lda", "qda", "qda"), "covariance(x,u|+)", "column x is in another family than u"),
         (("lda", "lda", "poisson", "poisson"), "rate(x|+)", "x"),
@@ -129,6 +130,17 @@ def test_what_two_families_have_is_asked_by_column(families, asked: str, words: 
     of = model(FOUR, dict(zip("xzuv", families, strict=True)))
     with pytest.raises(InputError, match=re.escape(words)):
         solve(of, only=[asked])
+
+
+def test_columns_of_one_density_are_multiplied_with_each_other() -> None:
+    """Those of lda and of qda are, by blocks, and none whose factors stand apart."""
+    for families, together in (
+        (("lda", "lda", "qda", "qda"), (("x", "z"), ("u", "v"))),
+        (("gaussian", "poisson", "qda", "qda"), (("u", "v"),)),
+        (("gaussian", "gaussian", "gaussian", "poisson"), ()),
+    ):
+        of = model(FOUR, dict(zip("xzuv", families, strict=True)))
+        assert of.predictions[""].model.together == together
 
 
 def test_a_deviation_is_the_root_of_a_variance() -> None:

@@ -8,6 +8,7 @@ from refusals import told
 from exactnb import Problem
 from exactnb.expression.nodes import Equal, Product
 from exactnb.model.effort import Effort
+from exactnb.model.quantity import InlineForm
 from exactnb.model.questions import edits, nearby
 
 BITS = "abcdefghijlmnoprstuvwxyz"  # but k and q, which are taken
@@ -42,6 +43,10 @@ def test_a_million_cells_are_looked_at(question: str) -> None:
     """Of 20 columns of 0 and 1 there are 1,048,576 cells, of 19 half as many."""
     assert refusal(bits(19), question) == ""
     assert refusal(bits(20), question) == "more than 1,000,000 cells to look at"
+    rows = [f"{f'v{n} ' * 6}{'+-'[n % 2]}" for n in range(10)]
+    query = ", ".join(f'{name} = "v1"' for name in "abcdef")
+    of = problem_of(rows, "a b c d e f class", query=f"{{ {query} }}")
+    assert refusal(of, question) == ""  # of 6 columns with 10 values there are a million
 
 
 def test_twenty_thousand_other_queries_are_tried() -> None:
@@ -82,6 +87,13 @@ def test_flips_are_of_twelve_classes(classes: int, message: str) -> None:
     assert refusal(of, "flips(λ|q)") == message
 
 
+@pytest.mark.parametrize(("classes", "inline"), [(8, InlineForm.EXPANDED), (9, InlineForm.VALUE)])
+def test_eight_joints_are_written_out_in_a_denominator(classes: int, inline: InlineForm) -> None:
+    """The evidence of 8 classes stands there as their sum, that of 9 as its value."""
+    of = problem_of([f"{n % 2} c{n}" for n in range(classes)], "a k", query="{ a = 1 }")
+    assert of.define(of.scope.resolve("P(q)"), Effort()).inline is inline
+
+
 @pytest.mark.parametrize(("values", "listed"), [(16, 32), (17, 1)])
 def test_32_combinations_are_all_shown(values: int, listed: int) -> None:
     """Of 34 the first that does not multiply stands alone, of 32 all are compared."""
@@ -120,6 +132,13 @@ def test_more_than_two_hundred_edits_are_no_matter() -> None:
     rows = [f"v{n % 5} {'+-'[n % 2]}" for n in range(40)]
     of = problem_of(rows, "a class", query='{ a = "v1" }')
     assert len(edits.edits_of(of.predictions[""], of.scope.resolve("edits(q)"))) == 280
+
+
+def test_a_word_is_counted_once_more_or_less_where_some_row_is_counted_so() -> None:
+    """Of 0, 1 and 3 times there are 1 for 0 and 0 for 1, and no row shows a word 2 or 4 times."""
+    of = problem_of(["0 +", "1 -", "3 -"], "win class", 'family = "multinomial"', "{ win = 1 }")
+    found = edits.edits_of(of.predictions[""], of.scope.resolve("edits(q)"))
+    assert [str(edit) for edit in found[9:]] == ["row 1: win 1 for 0", "row 2: win 0 for 1"]
 
 
 def text_of(query: str) -> Problem:

@@ -60,8 +60,6 @@ def flipping_edits(
     for edit in edits:
         effort.spend(len(graph) // 4 + 1, name)
         formulas = _formulas(prediction, graph, edit)
-        if not formulas:
-            continue
         key = frozenset(formulas.items())
         if key not in known:
             known[key] = labels_of(graph.varied(formulas)(decision))

@@ -91,7 +91,9 @@ def joints_in_lambda(
         raise Unsupported(f"flips of more than {_MOST_CLASSES} classes")
     graph = graph_in_lambda(prediction, items, effort)
     worth = [graph.value(joint) for joint in graph.asked]
-    if not any(isinstance(value, RationalInLambda) for value in worth) and None in map(_rational, worth):
+    if not any(isinstance(value, RationalInLambda) for value in worth) and None in map(
+        _rational, worth
+    ):
         raise Unsupported("λ stands in none of the joints")
     found = {k: _sides(value) for k, value in zip(labels, worth, strict=True)}
     powers = sum(len(above) + len(below) for above, below in found.values())
