@@ -178,4 +178,4 @@ def words_of_rule(rule: Smoothing) -> str:
             return "frequency, added to"
         case Clip():
             return "clipped"
-    raise TypeError(f"no words for {rule!r}")
+    raise AssertionError(f"no share is estimated by {rule!r}")

@@ -68,6 +68,8 @@ POISSON = {"x": "poisson", "z": "gaussian"}
          "share of 2: more than 1"),
         (VALUES, {}, {"smoothings": {"Sky": {"add": UNSEEN}}, "unseen": "zero"},
          "smoothings.Sky: in class '-' of Sky the λ of what was never seen is 3"),
+        (VALUES, {}, {"preset": "nltk-3.10", "smoothings": {"Sky": {"add": UNSEEN}}},
+         "smoothings.Sky: in class '-' of Sky the λ of what was never seen is 3"),
         (VALUES, {}, {"prior": {"+": 1}}, "prior: class '-' has no prior"),
         (read_counts("y + -\ntotal 3 0\na=1 1 0"), {}, {},
          "prior: class '-' has no rows to estimate its prior from; give the prior, or say \"uniform\""),
@@ -161,7 +163,16 @@ def test_a_factor_has_a_line_of_its_own() -> None:
     (prediction,) = of.predictions.values()
     told = {
         text: is_factor(prediction.model, of.scope.resolve(text))
-        for text in ("P(x=1|+)", "P(z=1|+)", "P(+)", "P(+|x=1)", "mean(x|+)", "P(x=1,z=1|+)")
+        for text in (
+            "P(x=1|+)",
+            "P(z=1|+)",
+            "P(+)",
+            "P(+|x=1)",
+            "mean(x|+)",
+            "P(x=1,z=1|+)",
+            "P(x=1)",
+            "freq(x=1|+)",
+        )
     }
     assert [text for text, held in told.items() if held] == ["P(x=1|+)"]
 

@@ -6,10 +6,12 @@ import pytest
 from refusals import told
 
 from exactnb import Problem
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Equal, Product
 from exactnb.model.effort import Effort
 from exactnb.model.quantity import InlineForm
-from exactnb.model.questions import edits, nearby
+from exactnb.model.questions import define_question, edits, nearby
+from exactnb.naming.names import QuantityName
 
 BITS = "abcdefghijlmnoprstuvwxyz"  # but k and q, which are taken
 
@@ -163,3 +165,21 @@ def test_two_words_are_changed_at_most() -> None:
     message = "no change of 2 words changes the decision; more are not tried"
     assert tried(text_of("p " * 9), "nearest(x)") == message
     assert tried(text_of("p p"), "nearest(x)") == ""
+
+
+def test_a_word_is_left_out_as_often_as_it_is_there() -> None:
+    """p, p and q are 8 times as likely in +, and r three times in −: two changes, q goes once."""
+    of = text_of("p p q")
+    found = of.define(of.scope.resolve("nearest(x)"), Effort()).formula
+    assert {", ".join(group) for group in evaluate(found).groups} == {
+        "with r, with r", "r for p, with r", "r for q, with r", "r for p, without p",
+        "r for p, without q", "r for p, r for p", "r for p, r for q",
+    }  # fmt: skip
+
+
+def test_what_no_question_is_about_is_not_worked_out() -> None:
+    """A head that no file in `questions/` answers is told by its name."""
+    name = QuantityName("certainty")
+    message = "certainty(): certainty(...) is understood, but not worked out yet"
+    (prediction,) = bits(1).predictions.values()
+    assert told(lambda: define_question(prediction, name, Effort())) == message

@@ -37,9 +37,8 @@ def edits_of(prediction: Probabilities, name: QuantityName) -> list[Edit]:
         raise InputError("there are no rows to edit, only counts or given numbers", at=name.place)
     model = prediction.model
     numbers = (*model.endless, *model.covariate_names)
-    times = [column for column in model.vocabulary if column in model.schema.columns]
     found: list[Edit] = []
-    for edit in single_edits(cases, model.schema, numbers=numbers, times=times):
+    for edit in single_edits(cases, model.schema, numbers=numbers, times=model.vocabulary):
         if len(found) == _MOST:
             raise Unsupported(f"more than {_MOST:,} single edits", at=name.place)
         if not edit.is_new:
