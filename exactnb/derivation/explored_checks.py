@@ -114,7 +114,7 @@ def _decisions(
     """Return the cells of a query, and what is decided for every choice of them."""
     model = prediction.model
     seen = prediction.observed(name.before)
-    shown = {**seen.cells, **{c: "0" for c in seen.ignored if c in model.listed}}
+    shown = {**seen.cells, **dict.fromkeys(seen.ignored, "0")}
     cells = {column: shown[column] for column in model.columns() if column in shown}
     choices = [model.listed[column].values(column) for column in cells]
     shares = {

@@ -174,6 +174,23 @@ def test_flips_that_are_others_are_rejected(said: Expression, why: str) -> None:
         subject.verify(subject.derivation, **{"flips(λ|x)": said})
 
 
+def test_a_flip_may_be_all_of_its_interval() -> None:
+    """4λ/(4 + 2λ) passes 1 at λ = 2, which halving an interval comes upon."""
+    of = table("a k", "0 +; 0 +; 0 +; 0 +; 1 -; 0 -", "a = 1", "smoothing = 1")
+    subject = Subject(solve(of, only=["flips(λ|x)"]))
+    assert subject.solution["flips(λ|x)"].parts == (2,)
+    intervals = [
+        low
+        for (low, high), *_ in decisions_of(
+            joints_multiplied_out(of.predictions[""], of.scope.resolve("flips(λ|x)"), Effort()),
+            first=False,
+        )
+        if low == high
+    ]
+    assert intervals == [2]
+    subject.verify(subject.derivation)
+
+
 def test_a_number_beside_an_irrational_flip_is_rejected() -> None:
     """A root of the fourth degree near 3.763 is not 3.763, however near that is."""
     of = table("s t k", "u p -; v q +; v q +", "s = 'u', t = 'p'", "smoothing = 1")
