@@ -59,6 +59,13 @@ def test_twenty_thousand_other_queries_are_tried() -> None:
     assert refusal(bits(8), "nearest(q)") == ""
 
 
+@pytest.mark.parametrize(("most", "message"), [(8, ""), (7, "8 other queries; at most 7 are tried")])
+def test_as_many_queries_are_tried_as_are_allowed(most: int, message: str, monkeypatch) -> None:
+    """Of 3 columns of 0 and 1 there are 8 queries."""
+    monkeypatch.setattr(nearby, "_MOST", most)
+    assert refusal(bits(3), "nearest(q)") == message
+
+
 @pytest.mark.parametrize(
     ("values", "message"), [(32, ""), (33, "more than 32 cells beside the numbers")]
 )
