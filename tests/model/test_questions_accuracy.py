@@ -102,6 +102,11 @@ def test_rows_that_are_all_alike_are_one_term() -> None:
     assert answers(of) == [1, 1]
 
 
+def test_a_row_alone_is_decided_by_nothing_without_itself() -> None:
+    """Where the only row is left out there is no prior, and nothing is decided."""
+    assert answers(Problem(Table.from_rows([("1", "p")], ["a", "y"]))) == [1, 0]
+
+
 def test_without_rows_there_is_no_accuracy() -> None:
     """Counts alone, given numbers and an empty table have no rows to decide."""
     counts = read_counts("y k l\ntotal 3 4\na=1 1 2")
