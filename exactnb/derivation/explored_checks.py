@@ -65,7 +65,7 @@ def explored_problem(quantity: Quantity, source: Source, effort: Effort) -> str:
 def _expected(prediction: Prediction, name: QuantityName, source: Source, effort: Effort) -> Groups:
     if name.head == "edits":
         return frozenset(frozenset((text,)) for text in edits_anew(prediction, name, source, effort))
-    if prediction.model.draws_words and prediction.observed(name.before).words():
+    if prediction.observed(name.before).words():
         return _texts_anew(prediction, name, effort)
     decisions = _decisions(prediction, name, effort)
     return _nearest(*decisions) if name.head == "nearest" else _reasons(*decisions)
@@ -114,7 +114,7 @@ def _decisions(
     """Return the cells of a query, and what is decided for every choice of them."""
     model = prediction.model
     seen = prediction.observed(name.before)
-    shown = {**seen.cells, **{c: "0" for c in seen.ignored if c in model.listed}}
+    shown = {**seen.cells, **dict.fromkeys(seen.ignored, "0")}
     cells = {column: shown[column] for column in model.columns() if column in shown}
     choices = [model.listed[column].values(column) for column in cells]
     shares = {

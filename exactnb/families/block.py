@@ -42,6 +42,7 @@ class Block(ABC):
 
     is_finite = True  # whether what its columns can show has an end, and is listed
     is_drawn = False  # whether it is of words that are drawn from texts
+    reason = "naive Bayes"  # why its factors stand beside each other
     family: Family
     classes: tuple[Item, ...]
     model: str
@@ -142,11 +143,6 @@ class Block(ABC):
     def shown(self, column: str, cell: str) -> str:
         """Return the cell of a row as it is seen."""
         return cell
-
-    @property
-    def reason(self) -> str:
-        """Return why the factors stand beside each other."""
-        return "naive Bayes"
 
     def choices_in_words(self) -> tuple[str, ...]:
         """Return the choices that the head of a solution tells."""

@@ -71,7 +71,8 @@ class NumberBlock(Block):
 
         One of all columns is given for each of them.
         """
-        return given_number(self.given or {}, head, columns or self.columns[:1], label)
+        assert self.given is not None
+        return given_number(self.given, head, columns or self.columns[:1], label)
 
     @property
     def cells(self) -> tuple[str, ...]:

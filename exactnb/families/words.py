@@ -22,6 +22,7 @@ from exactnb.families.block import Factors, SharesBlock
 from exactnb.families.misconceptions import Beside, Estimated, Misconception, MisconceptionFormula
 from exactnb.families.observation import Observation
 from exactnb.families.smoothing import EstimateInputs, estimate
+from exactnb.lazy import once
 from exactnb.naming.names import Item, QuantityName
 
 
@@ -57,7 +58,7 @@ class WordBlock(SharesBlock):
         """Refuse: words stand in texts, or are counted in columns, not in cells."""
         raise InputError("words have no cells")
 
-    @property
+    @once
     def reason(self) -> str:
         """Return why the factors stand as they do."""
         return self.family.reason

@@ -25,9 +25,9 @@ def check_model(model: ModelParts) -> None:
     _check_explicit(model)
     _check_general_rules(model)
     _check_places(model)
+    _check_prior(model)
     _check_cells(model)
     _check_unseen(model)
-    _check_prior(model)
 
 
 def _check_rules(model: ModelParts) -> None:
@@ -84,8 +84,6 @@ def _check_places(model: ModelParts) -> None:
 
 def _check_unseen(model: ModelParts) -> None:
     """Refuse a λ of what was never seen that is more than all that its probability is a share of."""
-    if model.given is not None:
-        return
     conventions = model.conventions
     for column, values in model.shared.items():
         if column and model.by_column[column].family.is_single:
@@ -119,8 +117,6 @@ def _check_share(
 
 def _check_cells(model: ModelParts) -> None:
     """Refuse to count the values that a class shows where it shows none."""
-    if model.given is not None:
-        return
     for column, values in model.shared.items():
         if not asks_what_is_seen(model.conventions.smoothing_of(column)):
             continue
@@ -189,8 +185,7 @@ def _rules(model: ModelParts) -> Iterator[tuple[Place, Smoothing, tuple[str, ...
             smoothed |= dict.fromkeys(values)
     if known:
         yield _SMOOTHING, conventions.smoothing, tuple(smoothed), known
-    if conventions.prior == "smoothed" and conventions.prior_smoothing != conventions.smoothing:
-        yield Place.of("prior_smoothing"), conventions.prior_smoothing, model.classes, model.classes
+    yield Place.of("prior_smoothing"), conventions.rule_of_prior(), model.classes, model.classes
 
 
 def _by_place(rule: Smoothing) -> Iterable[PseudoCounts]:

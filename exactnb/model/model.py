@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from exactnb.arithmetic.ratio import Ratio
-from exactnb.conventions import Add, Clip, Conventions, Frequency, Gamma, Limit, MEstimate, Smoothing
+from exactnb.conventions import Add, Clip, Conventions, Frequency, Limit, MEstimate, Smoothing
 from exactnb.data.counts import Counts
 from exactnb.data.moments import Moments
 from exactnb.data.power_sums import Source
@@ -61,8 +61,8 @@ class Model(ModelParts):
             if not together or column in self.schema.columns:
                 yield column, block.family.spelled()
         if together:
-            block = self.word_block or self.by_column[words[0]]
-            yield f"{len(words)} words", block.family.spelled()
+            assert self.text_block is not None
+            yield f"{len(words)} words", self.text_block.family.spelled()
         elif self.word_block is not None:
             yield from ((word, self.word_block.family.spelled()) for word in self.vocabulary)
 
@@ -178,6 +178,4 @@ def words_of_rule(rule: Smoothing) -> str:
             return "frequency, added to"
         case Clip():
             return "clipped"
-        case Gamma():
-            return "Gamma prior"
-    raise TypeError(f"no words for {rule!r}")
+    raise AssertionError(f"no share is estimated by {rule!r}")

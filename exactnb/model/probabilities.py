@@ -115,7 +115,7 @@ class Probabilities(ABC):
     def _probability(self, name: QuantityName) -> Quantity:
         """Return P(left | right), by what stands on either side of the bar."""
         left, right = name.before, name.right
-        self._check_sides(name, left)
+        self._check_left(name, left)
         along = self._brought(right)
         if along and along == right:
             return self._given_what_is_brought(name, left, along)
@@ -134,16 +134,14 @@ class Probabilities(ABC):
         factors = (self._p((label,)), *self._factors(left, label))
         return Quantity(name, _product(factors), self._reason(left))
 
-    def _check_sides(self, name: QuantityName, left: tuple[Item, ...]) -> None:
-        """Refuse what is only brought along on the left, and the class on both sides of the bar."""
+    def _check_left(self, name: QuantityName, left: tuple[Item, ...]) -> None:
+        """Refuse what is only brought along on the left."""
         label = class_among(left)
         things = tuple(item for item in left if item is not label)
         if things and self._brought(things) == things:
             kind = self.model.covariate(things[0].variable)
             what = f"is {kind.noun}, which stands beside {kind.of} or behind the bar"
             raise InputError(f"{things[0].variable} {what}", at=name.place)
-        if label and class_among(name.right):
-            raise InputError("the class stands on both sides of the bar", at=name.place)
 
     def _given_what_is_brought(
         self, name: QuantityName, left: tuple[Item, ...], along: tuple[Item, ...]
@@ -205,9 +203,8 @@ class Probabilities(ABC):
         shown = tuple(seen.cells)
         if self.model.has_line(shown) and not seen.words():
             return PRODUCT_RULE
-        others = (block.reason for block in self.model.blocks if block.words and seen.words())
-        odd = next((reason for reason in others if reason != NAIVE_BAYES.words), "")
-        return Reason(Rule.ASSUME, odd) if odd else NAIVE_BAYES
+        block = self.model.word_block
+        return Reason(Rule.ASSUME, block.reason) if block is not None and seen.words() else NAIVE_BAYES
 
     def _odds(self, name: QuantityName) -> Quantity:
         if name.pair is not None:

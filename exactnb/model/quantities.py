@@ -204,7 +204,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
             return Quotient(*(written(evaluate(side, self.value)) for side in sides))
         if quantity.inline is InlineForm.MEASURED:
             return self._measured(formula)
-        if quantity.inline is InlineForm.COUNTED and isinstance(formula, Clip):
+        if isinstance(formula, Clip):
             held = evaluate(formula.term, self.value) == self.value(name)
             inside = formula.term if held else written(self.value(name))
             return self.substituted(inside)

@@ -102,5 +102,5 @@ def unaffordable(
         except TooMuch as error:
             found[name] = error
         except Exception:
-            continue
+            pass
     return found

@@ -10,7 +10,6 @@ from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, define_parameter
 from exactnb.model.quantities import Quantities
-from exactnb.model.quantity import InlineForm
 from exactnb.naming.names import QuantityName
 
 
@@ -26,7 +25,7 @@ def recounted(
             continue
         if quantity.reason.rule is Rule.COUNT:
             formula = data.define(name, graph.effort()).formula
-        elif name.head in PARAMETERS and quantity.inline is InlineForm.MEASURED:
+        elif name.head in PARAMETERS:
             formula = define_parameter(models[name.model], name).formula
         else:
             continue

@@ -72,6 +72,11 @@ def decimals_that_are_too_short() -> None:
     in_decimals(product("0.8", "0.7", "0.7"))
 
 
+@refused("its decimals do not lead to the value")
+def decimals_whose_hundredth_is_not_that_of_the_value() -> None:
+    in_decimals(product("0.75", "0.67", "0.67"))  # 0.336675, and 1/3 and its hundredth are 0.336666…
+
+
 @refused("the sides differ")
 def decimals_that_are_called_equal() -> None:
     in_decimals(product("0.75", "0.6667", "0.6667"), "=")

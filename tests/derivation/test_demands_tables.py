@@ -139,6 +139,13 @@ def deviations_of_another_class() -> None:
 
 
 @refused("the deviations are not those of the rows of +")
+def deviations_without_a_square() -> None:
+    (mean, (row, *others), totals), *rest = deviations().groups
+    groups = (mean, (row[:-1], *others), totals), *rest
+    numbers().of(replace(deviations(), groups=groups))
+
+
+@refused("the deviations are not those of the rows of +")
 def deviations_without_a_row() -> None:
     (mean, rows, totals), *rest = deviations().groups
     numbers().of(replace(deviations(), groups=((mean, rows[1:], totals), *rest)))

@@ -57,6 +57,7 @@ WAITING = "smoothing = 1\nfamilies = { t = 'exponential', s = 'categorical' }"
 
 PROBLEMS = {
     "drawn": lambda: texts("multinomial"),
+    "drawn thrice": lambda: texts("multinomial", "win win win"),
     "present": lambda: texts("bernoulli"),
     "present alone": lambda: texts("bernoulli", absent="ignore"),
     "bits": lambda: table("a b k", BITS, "a = 1, b = 0", IGNORED),
@@ -94,6 +95,9 @@ FOUND = [
     ("drawn", "edits(x)", "row 2: win for lunch"),
     ("drawn", "nearest(x)", "with lunch; without win; lunch for win"),
     ("drawn", "flips(λ|x)", ""),
+    ("drawn thrice", "flips(λ|x)", ""),
+    ("drawn thrice", "nearest(x)", "with lunch, with lunch; lunch for win, with lunch; "
+     "lunch for win, without win; cash for win, lunch for win; lunch for win, lunch for win"),
     ("present", "edits(x)", "row 1: with lunch; row 1: lunch for win; row 2: without lunch; "
      "row 2: with win; row 2: win for lunch"),
     ("present", "nearest(x)", "win=0; lunch=1"),
@@ -107,6 +111,7 @@ FOUND = [
     ("no row", "reasons(x)", "-"),  # whatever is seen, of c nothing is known
     ("counted", "edits(x)", "row 1 left out; row 2 left out; row 3 twice; row 1: b for a; "
      "row 2: a for b; row 1: w 1 for 2; row 2: w 1 for 0; row 2: v 0 for 1; row 3: w 2 for 1"),
+    ("counted", "nearest(x)", "with v; without w; v for w"),
     ("weighted", "edits(x)", "row 3 left out; row 4 twice; row 3: a for b; row 1: s v for u; "
      "row 3: s u for v"),
     ("weighted", "nearest(x)", "s=u"),
@@ -172,6 +177,23 @@ def test_flips_that_are_others_are_rejected(said: Expression, why: str) -> None:
     subject.verify(subject.derivation)
     with pytest.raises(Rejected, match=why):
         subject.verify(subject.derivation, **{"flips(λ|x)": said})
+
+
+def test_a_flip_may_be_all_of_its_interval() -> None:
+    """4λ/(4 + 2λ) passes 1 at λ = 2, which halving an interval comes upon."""
+    of = table("a k", "0 +; 0 +; 0 +; 0 +; 1 -; 0 -", "a = 1", "smoothing = 1")
+    subject = Subject(solve(of, only=["flips(λ|x)"]))
+    assert subject.solution["flips(λ|x)"].parts == (2,)
+    intervals = [
+        low
+        for (low, high), *_ in decisions_of(
+            joints_multiplied_out(of.predictions[""], of.scope.resolve("flips(λ|x)"), Effort()),
+            first=False,
+        )
+        if low == high
+    ]
+    assert intervals == [2]
+    subject.verify(subject.derivation)
 
 
 def test_a_number_beside_an_irrational_flip_is_rejected() -> None:

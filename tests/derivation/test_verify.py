@@ -57,6 +57,12 @@ def test_a_line_that_does_not_hold_is_a_fault_in_here() -> None:
     assert Rejected.exit_code != ExactnbError.exit_code
 
 
+def test_a_verified_shows_the_derivation_in_it():
+    """Its `repr` is that of the derivation, and is said to be verified."""
+    verified = SOLUTION.verified
+    assert repr(verified) == f"<Verified {verified.derivation!r}>"
+
+
 def test_a_verified_cannot_be_constructed():
     """Calling Verified raises TypeError, with arguments and without."""
     with pytest.raises(TypeError, match=r"only verify\(\) makes a Verified"):

@@ -36,6 +36,16 @@ def test_a_model_is_a_prior_and_blocks() -> None:
     assert all(column in block.cells for column, block in model.by_column.items())
 
 
+def test_columns_have_one_line_where_they_have_one_density() -> None:
+    """One column of numbers has a line, several only together in a plane, values and nothing none."""
+    table = Table.from_rows([(*"12", "a"), (*"35", "a"), (*"81", "b"), (*"27", "b")], ["x", "y", "k"])
+    for family, of_both in (("gaussian", False), ("lda", True), ("categorical", False)):
+        choice = ModelChoice(family=family)
+        (block,) = Problem(table, models={"model": choice}).predictions[""].model.blocks
+        lines = [block.has_line(columns) for columns in (("x",), ("x", "y"), (), ("z",))]
+        assert lines == [family != "categorical", of_both, False, False]
+
+
 def test_factors_stand_in_the_order_of_the_columns() -> None:
     """The likelihood has one factor for each cell, whatever its column holds, in their order."""
     model = mixed()

@@ -68,6 +68,8 @@ POISSON = {"x": "poisson", "z": "gaussian"}
          "share of 2: more than 1"),
         (VALUES, {}, {"smoothings": {"Sky": {"add": UNSEEN}}, "unseen": "zero"},
          "smoothings.Sky: in class '-' of Sky the λ of what was never seen is 3"),
+        (VALUES, {}, {"preset": "nltk-3.10", "smoothings": {"Sky": {"add": UNSEEN}}},
+         "smoothings.Sky: in class '-' of Sky the λ of what was never seen is 3"),
         (VALUES, {}, {"prior": {"+": 1}}, "prior: class '-' has no prior"),
         (read_counts("y + -\ntotal 3 0\na=1 1 0"), {}, {},
          "prior: class '-' has no rows to estimate its prior from; give the prior, or say \"uniform\""),
@@ -119,6 +121,7 @@ FOUR = Table.from_rows(
          "covariance(x,z|+)"),
         (("lda", "lda", "qda", "qda"), "precision(+)", "as in covariance(x,z|+)"),
         (("lda", "lda", "qda", "qda"), "mean(+)", "as in mean(x|+)"),
+        (("lda", "lda", "lda", "qda"), "covariance(+)", "as in covariance(x,z|+)"),
         (("lda", "poisson", "qda", "poisson"), "covariance(+)", "as in variance(x|+)"),
         (("lda", "lda", "qda", "qda"), "covariance(x,u|+)", "column x is in another family than u"),
         (("lda", "lda", "poisson", "poisson"), "rate(x|+)", "x"),
@@ -129,6 +132,17 @@ def test_what_two_families_have_is_asked_by_column(families, asked: str, words: 
     of = model(FOUR, dict(zip("xzuv", families, strict=True)))
     with pytest.raises(InputError, match=re.escape(words)):
         solve(of, only=[asked])
+
+
+def test_columns_of_one_density_are_multiplied_with_each_other() -> None:
+    """Those of lda and of qda are, by blocks, and none whose factors stand apart."""
+    for families, together in (
+        (("lda", "lda", "qda", "qda"), (("x", "z"), ("u", "v"))),
+        (("gaussian", "poisson", "qda", "qda"), (("u", "v"),)),
+        (("gaussian", "gaussian", "gaussian", "poisson"), ()),
+    ):
+        of = model(FOUR, dict(zip("xzuv", families, strict=True)))
+        assert of.predictions[""].model.together == together
 
 
 def test_a_deviation_is_the_root_of_a_variance() -> None:
@@ -149,7 +163,16 @@ def test_a_factor_has_a_line_of_its_own() -> None:
     (prediction,) = of.predictions.values()
     told = {
         text: is_factor(prediction.model, of.scope.resolve(text))
-        for text in ("P(x=1|+)", "P(z=1|+)", "P(+)", "P(+|x=1)", "mean(x|+)", "P(x=1,z=1|+)")
+        for text in (
+            "P(x=1|+)",
+            "P(z=1|+)",
+            "P(+)",
+            "P(+|x=1)",
+            "mean(x|+)",
+            "P(x=1,z=1|+)",
+            "P(x=1)",
+            "freq(x=1|+)",
+        )
     }
     assert [text for text, held in told.items() if held] == ["P(x=1|+)"]
 

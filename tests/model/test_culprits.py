@@ -1,10 +1,13 @@
 from fractions import Fraction
 
 from exactnb import Conventions, ModelChoice, Problem, Table
-from exactnb.arithmetic.values import UNDEFINED, Infinite
+from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite
+from exactnb.expression.nodes import Product, Quotient, Reference
 from exactnb.expression.results import Value
+from exactnb.model.causes import causes_in
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
+from exactnb.naming.names import QuantityName
 
 TINY = Table.from_rows(
     [("1", "1", "+"), ("1", "0", "+"), ("0", "1", "-"), ("0", "0", "-")],
@@ -79,3 +82,16 @@ def test_infinite_odds_have_culprits() -> None:
     assert value(TWO, "odds(+:-|x)") == Infinite(1)
     assert culprits(TWO, "odds(+:-|x)") == ["P(a=1|-)"]
     assert value(TWO, "log_odds(-:+|x)") == Infinite(-1)
+
+
+def test_what_is_infinite_is_a_cause_as_what_is_zero() -> None:
+    """0 · ∞ is undefined by both, 1/∞ is zero by what is below, and 1 is no cause."""
+    worth: dict[str, Value] = {"none": Fraction(0), "all": INFINITY, "one": Fraction(1)}
+    none, every, one = (Reference(QuantityName("P", (), (), model)) for model in worth)
+    for formula, causes in (
+        (Product((none, one, every)), [none, every]),
+        (Quotient(one, every), [every]),
+        (Quotient(none, one), [none]),
+    ):
+        found = causes_in(formula, lambda name: worth[name.model])
+        assert found == [cause.name for cause in causes]

@@ -28,7 +28,7 @@ from exactnb.errors import InputError, TooMuch
 from exactnb.expression.nodes import Integer, Quotient, Reference, Sum
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.grading.feedback import for_instructor
-from exactnb.model.effort import EFFORT, TRIED, WRITTEN, Effort
+from exactnb.model.effort import EFFORT, TRIED, WRITTEN, Effort, patient
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import Quantity, bought
 from exactnb.model.questions.edits import edits_of
@@ -123,7 +123,7 @@ def test_each_edit_is_paid_for() -> None:
     found = graph(SMALL, asked, "edits(x)")
     cost = len(graph(SMALL, decided, "argmax(x)")) // 4 + 1
     (prediction,) = SMALL.predictions.values()
-    tried = len(edits_of(prediction, SMALL.scope.resolve("edits(x)"))[1])
+    tried = len(edits_of(prediction, SMALL.scope.resolve("edits(x)")))
     assert asked.spent == tried * cost + decided.spent + found.size
 
 
@@ -146,6 +146,14 @@ def test_an_effort_is_a_positive_whole_number(effort: object) -> None:
     """Anything else is refused at the argument."""
     with pytest.raises(InputError, match=r"^effort: expected a positive whole number"):
         solve(SMALL, effort=effort)  # type: ignore[arg-type]
+
+
+def test_patience_is_a_number_up_to_a_million() -> None:
+    """A million times the usual is the most, a part of a step is one, and nothing is no patience."""
+    assert [patient(times) for times in (1_000_000, "0.5", "1e-9")] == [10**12, 500_000, 1]
+    for times in (0, -1, 1_000_001):
+        with pytest.raises(InputError, match=rf"^expected a number from 0 to 1,000,000; got '{times}'"):
+            patient(times)
 
 
 def test_a_problem_that_asks_too_much_can_be_made() -> None:

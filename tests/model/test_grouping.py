@@ -277,6 +277,15 @@ def test_words_are_written_together_where_equal_counts_have_equal_estimates(
     assert " ".join(found) == grouped
 
 
+def test_the_family_of_few_words_is_told_of_each() -> None:
+    """Words that are there or not are columns, each with its family."""
+    of = Problem(
+        Documents.of([("+", "a b"), ("-", "a")]), {}, {"model": ModelChoice(family="bernoulli")}
+    )
+    (prediction,) = of.predictions.values()
+    assert list(prediction.model.families()) == [("a", "bernoulli"), ("b", "bernoulli")]
+
+
 @pytest.mark.parametrize("family", LONG)
 def test_the_family_of_many_words_is_told_once(family: str) -> None:
     """Of 205 words it is told how many they are, not each by itself."""

@@ -6,9 +6,12 @@ import pytest
 from refusals import told
 
 from exactnb import Problem
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Equal, Product
 from exactnb.model.effort import Effort
-from exactnb.model.questions import edits, nearby
+from exactnb.model.quantity import InlineForm
+from exactnb.model.questions import define_question, edits, nearby
+from exactnb.naming.names import QuantityName
 
 BITS = "abcdefghijlmnoprstuvwxyz"  # but k and q, which are taken
 
@@ -42,6 +45,10 @@ def test_a_million_cells_are_looked_at(question: str) -> None:
     """Of 20 columns of 0 and 1 there are 1,048,576 cells, of 19 half as many."""
     assert refusal(bits(19), question) == ""
     assert refusal(bits(20), question) == "more than 1,000,000 cells to look at"
+    rows = [f"{f'v{n} ' * 6}{'+-'[n % 2]}" for n in range(10)]
+    query = ", ".join(f'{name} = "v1"' for name in "abcdef")
+    of = problem_of(rows, "a b c d e f class", query=f"{{ {query} }}")
+    assert refusal(of, question) == ""  # of 6 columns with 10 values there are a million
 
 
 def test_twenty_thousand_other_queries_are_tried() -> None:
@@ -50,6 +57,13 @@ def test_twenty_thousand_other_queries_are_tried() -> None:
     assert refusal(bits(15), "nearest(q)") == message
     assert refusal(bits(15), "reasons(q)") == message
     assert refusal(bits(8), "nearest(q)") == ""
+
+
+@pytest.mark.parametrize(("most", "message"), [(8, ""), (7, "8 other queries; at most 7 are tried")])
+def test_as_many_queries_are_tried_as_are_allowed(most: int, message: str, monkeypatch) -> None:
+    """Of 3 columns of 0 and 1 there are 8 queries."""
+    monkeypatch.setattr(nearby, "_MOST", most)
+    assert refusal(bits(3), "nearest(q)") == message
 
 
 @pytest.mark.parametrize(
@@ -82,6 +96,13 @@ def test_flips_are_of_twelve_classes(classes: int, message: str) -> None:
     assert refusal(of, "flips(λ|q)") == message
 
 
+@pytest.mark.parametrize(("classes", "inline"), [(8, InlineForm.EXPANDED), (9, InlineForm.VALUE)])
+def test_eight_joints_are_written_out_in_a_denominator(classes: int, inline: InlineForm) -> None:
+    """The evidence of 8 classes stands there as their sum, that of 9 as its value."""
+    of = problem_of([f"{n % 2} c{n}" for n in range(classes)], "a k", query="{ a = 1 }")
+    assert of.define(of.scope.resolve("P(q)"), Effort()).inline is inline
+
+
 @pytest.mark.parametrize(("values", "listed"), [(16, 32), (17, 1)])
 def test_32_combinations_are_all_shown(values: int, listed: int) -> None:
     """Of 34 the first that does not multiply stands alone, of 32 all are compared."""
@@ -107,7 +128,7 @@ def tried(of: Problem, question: str) -> str:
 def test_so_many_edits_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every single edit is one of those allowed; one less is refused, with their number."""
     of = problem_of(["u w +", "v w +", "u z -"], "a b class", query='{ a = "u" }')
-    number = len(edits.edits_of(of.predictions[""], of.scope.resolve("edits(q)"))[1])
+    number = len(edits.edits_of(of.predictions[""], of.scope.resolve("edits(q)")))
     assert number == 15  # 3 rows left out, 3 twice, and in each of 3 rows a class or a value of 2
     monkeypatch.setattr(edits, "_MOST", number)
     assert tried(of, "edits(q)") == ""
@@ -119,7 +140,14 @@ def test_more_than_two_hundred_edits_are_no_matter() -> None:
     """Of 40 rows with a column of 5 values there are 280."""
     rows = [f"v{n % 5} {'+-'[n % 2]}" for n in range(40)]
     of = problem_of(rows, "a class", query='{ a = "v1" }')
-    assert len(edits.edits_of(of.predictions[""], of.scope.resolve("edits(q)"))[1]) == 280
+    assert len(edits.edits_of(of.predictions[""], of.scope.resolve("edits(q)"))) == 280
+
+
+def test_a_word_is_counted_once_more_or_less_where_some_row_is_counted_so() -> None:
+    """Of 0, 1 and 3 times there are 1 for 0 and 0 for 1, and no row shows a word 2 or 4 times."""
+    of = problem_of(["0 +", "1 -", "3 -"], "win class", 'family = "multinomial"', "{ win = 1 }")
+    found = edits.edits_of(of.predictions[""], of.scope.resolve("edits(q)"))
+    assert [str(edit) for edit in found[9:]] == ["row 1: win 1 for 0", "row 2: win 0 for 1"]
 
 
 def text_of(query: str) -> Problem:
@@ -144,3 +172,21 @@ def test_two_words_are_changed_at_most() -> None:
     message = "no change of 2 words changes the decision; more are not tried"
     assert tried(text_of("p " * 9), "nearest(x)") == message
     assert tried(text_of("p p"), "nearest(x)") == ""
+
+
+def test_a_word_is_left_out_as_often_as_it_is_there() -> None:
+    """p, p and q are 8 times as likely in +, and r three times in −: two changes, q goes once."""
+    of = text_of("p p q")
+    found = of.define(of.scope.resolve("nearest(x)"), Effort()).formula
+    assert {", ".join(group) for group in evaluate(found).groups} == {
+        "with r, with r", "r for p, with r", "r for q, with r", "r for p, without p",
+        "r for p, without q", "r for p, r for p", "r for p, r for q",
+    }  # fmt: skip
+
+
+def test_what_no_question_is_about_is_not_worked_out() -> None:
+    """A head that no file in `questions/` answers is told by its name."""
+    name = QuantityName("certainty")
+    message = "certainty(): certainty(...) is understood, but not worked out yet"
+    (prediction,) = bits(1).predictions.values()
+    assert told(lambda: define_question(prediction, name, Effort())) == message

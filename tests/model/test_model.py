@@ -3,10 +3,12 @@ from fractions import Fraction
 
 import pytest
 
+from exactnb.arithmetic.ratio import Ratio
 from exactnb.conventions import Conventions, read_rule
 from exactnb.data.counts import Counts, count
 from exactnb.data.documents import Documents
 from exactnb.data.parameters import Parameters
+from exactnb.data.schema import Schema
 from exactnb.data.summaries import read_parameters
 from exactnb.data.table import Table
 from exactnb.errors import InputError
@@ -221,6 +223,37 @@ def test_given_numbers_are_parameters_or_complements() -> None:
         found = told.parameter(QuantityName("P", (cell,), (plus,)), cell, plus)
         assert (spell(found.formula), found.reason.rule) == (text, rule)
     assert spell(told.prior(QuantityName("P", (plus,)), plus).formula) == "1/2"
+
+
+def test_a_value_has_a_parameter_of_its_own_or_none() -> None:
+    """A 1 has one, and any value that has no complement; a 0 has none, nor has what is in no column."""
+    cells = [Item("cell", *of) for of in (("a", "1"), ("a", "0"), ("Sky", "Red"), ("b", "1"))]
+    assert [*map(model(Conventions()).is_parameter, cells)] == [True, False, True, False]
+
+
+def test_parameters_stand_in_the_order_of_the_columns() -> None:
+    """Columns of one family are a block, and those of another may stand between them."""
+    table = Table.from_rows([("1", "u", "0", "+"), ("0", "v", "1", "-")], ["a", "b", "c", "y"])
+    found = model(Conventions(), table).parameters()
+    assert [item.spell() for item in found] == ["a=1", "b=u", "b=v", "c=1"]
+
+
+def test_each_column_is_told_with_its_family() -> None:
+    """In the order of the data, and before any words."""
+    assert list(model(Conventions()).families()) == [("a", "bernoulli"), ("Sky", "categorical")]
+
+
+def test_given_logarithms_are_logarithms_of_the_parameters() -> None:
+    """Where −1 and 0 are given for P(a=1|+) and P(a=1|−), the first is 1/e; so it is with a prior."""
+    schema = Schema("y", ("+", "-"), {"a": ("0", "1")})
+    shares = {("a", "1", "+"): Ratio(-1, 1), ("a", "1", "-"): Ratio(0, 1)}
+    given = Parameters(schema, {"+": Ratio(-2, 1), "-": Ratio(0, 1)}, shares, logarithms=True)
+    blocks = blocks_of([Column("a", ("0", "1"))], {"a": "bernoulli"}, Conventions(), given=given)
+    counts = Counts(schema, {"+": 0, "-": 0}, {}, sized=False)
+    told = Model("", schema, blocks, Conventions(), counts, given)
+    plus, cell = told.class_item("+"), Item("cell", "a", "1")
+    assert spell(told.parameter(QuantityName("P", (cell,), (plus,)), cell, plus).formula) == "exp(-1)"
+    assert spell(told.prior(QuantityName("P", (plus,)), plus).formula) == "exp(-2)"
 
 
 @pytest.mark.parametrize(

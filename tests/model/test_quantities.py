@@ -5,16 +5,18 @@ from fractions import Fraction
 import pytest
 from worked import problem_file
 
-from exactnb import Conventions, ModelChoice, Problem, solve
+from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.errors import Unsupported
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, Reason, Rule
 from exactnb.expression.results import Decision, Value
 from exactnb.expression.spell import spell
+from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import Quantity
+from exactnb.model.recounted import recounted
 from exactnb.naming.names import Item, QuantityName
 
 TENNIS = Problem.read(problem_file("play_tennis"))
@@ -124,6 +126,44 @@ def test_lambda_in_the_numerator_only_is_another_formula() -> None:
     assert slipped.value(name("P(Yes,x')")) == Fraction(32, 1701)
     assert slipped.value(name("P(No,x')")) == Fraction(16, 175)
     assert slipped.value(name("P(Yes|x')")) == Fraction(350, 2051)
+
+
+def test_a_step_done_otherwise_has_the_reason_that_is_said() -> None:
+    """It has that of what it replaces where none is said; what nobody else defines has no words."""
+    found, free = graph("P(Yes)"), QuantityName("P", (), (), "nobody's")
+    formulas: dict[QuantityName, Expression] = {name("P(Yes)"): Reference(free), free: Integer(1)}
+    for reason, words in ((None, ["", "MLE"]), (Reason(Rule.DEFINE, "said"), ["said", "said"])):
+        other = found.with_formulas(formulas, reason)
+        assert [quantity.reason.words for quantity in other.values()] == words
+        assert other.value(name("P(Yes)")) == 1
+
+
+def test_an_estimate_done_otherwise_is_no_estimate_from_numbers() -> None:
+    """The mean of 1 and 2 is written as it was measured, 3/4 in its place as any result."""
+    table = Table.from_rows([("1", "+"), ("2", "+"), ("3", "-")], ["x", "y"])
+    of = Problem(table, models={"model": ModelChoice(families={"x": "gaussian"})})
+    mean = of.scope.resolve("mean(x|+)")
+    found = Quantities([mean], of.define, Effort())
+    assert spell(found.operand(mean)) == "1.5"
+    other = found.with_formulas({mean: Quotient(Integer(3), Integer(4))})
+    assert spell(other.operand(mean)) == "3/4"
+
+
+def test_what_is_counted_anew_is_a_count_or_an_estimate() -> None:
+    """With a 4 instead of a 2 count and mean are others; what is made of them is what it was."""
+
+    def problem(second: str) -> Problem:
+        table = Table.from_rows([("1", "+"), (second, "+"), ("3", "-")], ["x", "y"])
+        return Problem(table, models={"model": ModelChoice(families={"x": "gaussian"})})
+
+    of, other = problem("2"), problem("4")
+    asked = ["log2(mean(x|+))", "mean(x|-)", "count(x=1)", "sum(x,+)"]
+    found = Quantities([of.scope.resolve(each) for each in asked], of.define, Effort())
+    model = other.predictions[""].model
+    changed = dict(recounted(found, DataQuantities(model.counts), {"": model}))
+    assert {str(each): spell(formula) for each, formula in changed.items()} == {
+        "mean(x|+)": "(1 + 4) / count(+)", "sum(x,+)": "5",
+    }  # fmt: skip
 
 
 def test_values_vary_as_a_graph_with_other_formulas_does() -> None:

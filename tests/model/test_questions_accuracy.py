@@ -17,7 +17,7 @@ from exactnb.data.summaries import read_counts
 from exactnb.derivation import verify
 from exactnb.derivation.verified import Rejected
 from exactnb.errors import InputError, Unsupported
-from exactnb.expression.nodes import Integer, Quotient
+from exactnb.expression.nodes import Integer, Product, Quotient, has_names
 from exactnb.expression.results import Value
 from exactnb.expression.spell import spell
 from exactnb.model import prediction
@@ -91,6 +91,20 @@ def test_rows_that_are_alike_are_written_once() -> None:
     assert (
         graph.value(name) == of_rows([(f"e{at}", *row[1:]) for at, row in enumerate(rows)])["accuracy"]
     )
+
+
+def test_rows_that_are_all_alike_are_one_term() -> None:
+    """Two rows that are the same are decided once, and counted twice."""
+    of = Problem(Table.from_rows([("1", "p"), ("1", "p")], ["a", "y"], classes=["p", "q"]),
+                 models={"model": ModelChoice(Conventions(prior="uniform", smoothing=1))})  # fmt: skip
+    formula = of.define(of.scope.resolve("accuracy"), Effort()).formula
+    assert isinstance(formula.numerator, Product)
+    assert answers(of) == [1, 1]
+
+
+def test_a_row_alone_is_decided_by_nothing_without_itself() -> None:
+    """Where the only row is left out there is no prior, and nothing is decided."""
+    assert answers(Problem(Table.from_rows([("1", "p")], ["a", "y"]))) == [1, 0]
 
 
 def test_without_rows_there_is_no_accuracy() -> None:
@@ -219,6 +233,34 @@ def test_intervals_decide_rows_as_exact_scores_do(kind: str, monkeypatch) -> Non
     monkeypatch.setattr(accuracy, "_FACTORS", 0)
     monkeypatch.setattr(accuracy, "_SHOWN", 0)
     assert answers(measured(kind)) == by_scores
+
+
+@pytest.mark.parametrize(
+    ("shown", "factors", "many"), [(2, 11, True), (3, 11, False), (2, 12, False), (0, 0, True)]
+)
+def test_so_many_rows_and_factors_are_decided_by_intervals(
+    shown: int, factors: int, many: bool, monkeypatch
+) -> None:
+    """Three rows, two classes and two columns are 12 factors: more than 2 rows, more than 11."""
+    monkeypatch.setattr(accuracy, "_SHOWN", shown)
+    monkeypatch.setattr(accuracy, "_FACTORS", factors)
+    rows = [("1", "2", "p"), ("3", "3", "p"), ("4", "7", "q")]
+    choice = {"model": ModelChoice(family="poisson")}
+    of, effort = Problem(Table.from_rows(rows, ["a", "b", "y"]), models=choice), Effort()
+    formula = of.define(of.scope.resolve("accuracy"), effort).formula
+    assert has_names(formula.numerator) is not many  # decisions stand there by name, or as they are
+    assert effort.spent == (12 if many else 0)
+
+
+@pytest.mark.parametrize("shown", [0, 40])
+def test_a_row_that_no_class_can_have_without_it_is_decided_wrongly(shown: int, monkeypatch) -> None:
+    """Each row has a value of its own: left out, it is undecided, by intervals and by scores."""
+    monkeypatch.setattr(accuracy, "_SHOWN", shown)
+    monkeypatch.setattr(accuracy, "_FACTORS", 0)
+    rows = [(f"v{n}", str(n), "pq"[n % 2]) for n in range(4)]
+    choice = {"model": ModelChoice(families={"a": "poisson"})}
+    of = Problem(Table.from_rows(rows, ["c", "a", "y"]), models=choice)
+    assert answers(of) == [1, 0]
 
 
 @pytest.mark.parametrize("kind", NUMBERS)

@@ -169,6 +169,21 @@ GIVEN = "k | a | b\nprior | 1/2 | 1/2\na=u | 1/2 | 1/2\na=v | 1/2 | 1/2"
             "table",
             VALUES,
             GAPS,
+            'prior = "smoothed"\nprior_smoothing = { add = { "*" = 1, u = 2 } }\n'
+            'smoothing = { add = { "*" = 1, u = 2 } }',
+            "model.prior_smoothing: unknown value 'u'",
+        ),
+        (
+            "table",
+            VALUES,
+            GAPS,
+            'prior = "smoothed"\nsmoothing = { add = { "*" = 1, u = 2 } }',
+            "",
+        ),
+        (
+            "table",
+            VALUES,
+            GAPS,
             'prior = "smoothed"\nprior_smoothing = { add = { "+" = 1, "-" = 2 } }',
             "",
         ),

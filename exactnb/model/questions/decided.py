@@ -46,6 +46,6 @@ def decided_rows(prediction: Prediction, name: QuantityName, known: Quantities) 
 
 
 def _indicator(term: Expression) -> Indicator:
-    of = term.factors[-1] if isinstance(term, Product) else term
+    *_, of = term.factors if isinstance(term, Product) else (term,)
     assert isinstance(of, Indicator)
     return of

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable
 
 from exactnb.data.counts import Counts
 from exactnb.data.edits import Edit, single_edits
-from exactnb.data.schema import Case
 from exactnb.errors import ExactnbError, InputError, Unsupported
 from exactnb.expression.nodes import Expression
 from exactnb.expression.reasons import Reason, Rule
@@ -31,28 +30,27 @@ def define_edits(prediction: Probabilities, name: QuantityName, effort: Effort) 
     return Quantity(name, listing((str(edit),) for edit, _ in found), _EDITS)
 
 
-def edits_of(prediction: Probabilities, name: QuantityName) -> tuple[list[Case], list[Edit]]:
-    """Return the rows, and every single edit of them that `edits(x)` tries."""
+def edits_of(prediction: Probabilities, name: QuantityName) -> list[Edit]:
+    """Return every single edit of the rows that `edits(x)` tries."""
     cases = [training.case for training in prediction.training()]
     if not cases:
         raise InputError("there are no rows to edit, only counts or given numbers", at=name.place)
     model = prediction.model
     numbers = (*model.endless, *model.covariate_names)
-    times = [column for column in model.vocabulary if column in model.schema.columns]
     found: list[Edit] = []
-    for edit in single_edits(cases, model.schema, numbers=numbers, times=times):
+    for edit in single_edits(cases, model.schema, numbers=numbers, times=model.vocabulary):
         if len(found) == _MOST:
             raise Unsupported(f"more than {_MOST:,} single edits", at=name.place)
         if not edit.is_new:
             found.append(edit)
-    return cases, found
+    return found
 
 
 def flipping_edits(
     prediction: Probabilities, name: QuantityName, effort: Effort
 ) -> list[tuple[Edit, tuple[str, ...]]]:
     """Return the edits that change the decision, each with what is decided then."""
-    cases, edits = edits_of(prediction, name)
+    edits = edits_of(prediction, name)
     decision = prediction.model.names.decision(name.before)
     graph = Quantities([decision], definitions(prediction), effort)
     before = labels_of(graph.value(decision))
@@ -60,9 +58,7 @@ def flipping_edits(
     found = []
     for edit in edits:
         effort.spend(len(graph) // 4 + 1, name)
-        formulas = _formulas(prediction, graph, cases, edit)
-        if not formulas:
-            continue
+        formulas = _formulas(prediction, graph, edit)
         key = frozenset(formulas.items())
         if key not in known:
             known[key] = labels_of(graph.varied(formulas)(decision))
@@ -78,27 +74,16 @@ def labels_of(value: Value) -> tuple[str, ...]:
 
 
 def _formulas(
-    prediction: Probabilities, graph: Quantities, cases: Sequence[Case], edit: Edit
+    prediction: Probabilities, graph: Quantities, edit: Edit
 ) -> dict[QuantityName, Expression]:
     """Return which counts of the graph are others after an edit; none if nothing can be estimated."""
     model = prediction.model
     cases_of = (edit.after, [edit.before])
     more, less = (Counts.of(model.schema, of, model.together) for of in cases_of)
     counts = model.counts + more - less
-    rows = (*cases[: edit.row - 1], *edit.after, *cases[edit.row :])
-    data = DataQuantities(counts, model.vocabulary, _Rows(rows), frozenset(model.endless))
+    data = DataQuantities(counts, model.vocabulary, measured=frozenset(model.endless))
     try:
         other = model.with_counts(counts)
         return dict(recounted(graph, data, {model.name: other}))
     except ExactnbError:  # a class without rows
         return {}
-
-
-class _Rows:
-    """Hold rows that may be looked through again."""
-
-    def __init__(self, cases: Sequence[Case]) -> None:
-        self._cases = cases
-
-    def cases(self) -> Iterator[Case]:
-        return iter(self._cases)

@@ -13,7 +13,7 @@ from functools import cmp_to_key, reduce
 from itertools import combinations, pairwise
 
 from exactnb.arithmetic import roots, values
-from exactnb.arithmetic.algebraic import Whole, irreducible, real_zeros, value_at, whole
+from exactnb.arithmetic.algebraic import Whole, irreducible, value_at, whole
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.roots import zeros
 from exactnb.arithmetic.values import Number
@@ -91,18 +91,14 @@ def joints_in_lambda(
         raise Unsupported(f"flips of more than {_MOST_CLASSES} classes")
     graph = graph_in_lambda(prediction, items, effort)
     worth = [graph.value(joint) for joint in graph.asked]
-    if not any(isinstance(value, RationalInLambda) for value in worth) and not all(
-        map(_is_plain, worth)
+    if not any(isinstance(value, RationalInLambda) for value in worth) and None in map(
+        _rational, worth
     ):
         raise Unsupported("λ stands in none of the joints")
     found = {k: _sides(value) for k, value in zip(labels, worth, strict=True)}
     powers = sum(len(above) + len(below) for above, below in found.values())
     effort.spend(powers**3 // _QUICK, "flips")  # zeros are found in the cube of the degree
     return found
-
-
-def _is_plain(value: Value) -> bool:
-    return not isinstance(value, NoNumber) and values.rational(value) is not None
 
 
 def _sides(value: Value) -> Score:
@@ -112,8 +108,13 @@ def _sides(value: Value) -> Score:
     return _rationals([value]), (Fraction(1),)
 
 
+def _rational(value: Value) -> Fraction | None:
+    assert not isinstance(value, NoNumber)  # a joint is a number, or undefined
+    return values.rational(value)
+
+
 def _rationals(coefficients: Sequence[Value]) -> Coefficients:
-    known = [None if isinstance(c, NoNumber) else values.rational(c) for c in coefficients]
+    known = list(map(_rational, coefficients))
     found = tuple(c for c in known if c is not None)
     if len(found) < len(known):
         raise Unsupported("the joints are no quotients of polynomials in λ with rational coefficients")
@@ -173,8 +174,6 @@ def _positive(polynomial: Whole) -> list[Flip]:
 
 
 def _zeros_of(factor: Whole) -> Sequence[Number]:
-    if len(factor) > 3:
-        return real_zeros(factor)
     found = zeros([Fraction(c) for c in factor])
     assert isinstance(found, roots.Points)
     return found.parts

@@ -73,7 +73,7 @@ class Decisions:
 def define_nearest(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
     """Return nearest(x): the smallest changes of what is observed that change the decision."""
     seen = prediction.observed(name.before)
-    if seen.words() and prediction.model.draws_words:
+    if seen.words():
         groups = _nearest_words(prediction, seen, effort)
     else:
         found = list(flipping(prediction, name.before, effort))
@@ -118,7 +118,7 @@ def finite_cells(prediction: Probabilities, seen: Observation) -> dict[str, str]
     if seen.words():
         raise Unsupported("words are drawn as often as one likes: there is no end of texts")
     model = prediction.model
-    absent = {c: "0" for c in seen.ignored if c in model.listed}  # a 0 that does not count may be a 1
+    absent = dict.fromkeys(seen.ignored, "0")  # a 0 that does not count may be a 1
     order = {column: at for at, column in enumerate(model.columns())}
     cells = {**seen.cells, **absent}
     return {column: cells[column] for column in sorted(cells, key=lambda c: order[c])}
