@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exactnb.derivation import Chain, Data, Deviations, Grid
+from exactnb.derivation import Chain, Data, Grid
 from exactnb.rendering.marks import TextMarks
-from exactnb.rendering.tables import FORMS, SQUARED, forms_of, has_ids, in_groups, of_deviations
+from exactnb.rendering.tables import FORMS, forms_of, in_groups
 from exactnb.rendering.widths import TIED, columns_of, filled, in_rows, wrapped
 
 INDENT = "   "
@@ -61,19 +61,6 @@ class TextTables:
                 text = text.replace(wide, narrow)
             parts += [relation, text] if relation else [text]
         return " ".join(parts)
-
-    def deviations(self, table: Deviations) -> list[str]:
-        """Return numbers, distances and squares, the sums of each class below its own."""
-        column, write = self.marks.label(table.column), self.marks.write
-        named = has_ids(table)
-        shown = [[""] * (1 + named)]
-        shown[0] += [column, f"{column} {self.marks.minus} {self.marks.word('mean')}", SQUARED]
-        for label, rows, totals in of_deviations(table):
-            for identity, row in rows:
-                ids = [self.marks.label(identity)] * named
-                shown.append([self.marks.item(label), *ids, *map(write, row)])
-            shown.append([self.marks.word("sum"), *[""] * named, *map(write, totals)])
-        return self._ruled(shown, _widths(shown), [*range(4 + named)])
 
     def typeset(
         self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int

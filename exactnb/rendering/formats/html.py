@@ -12,7 +12,7 @@ from itertools import groupby
 
 from exactnb.arithmetic.values import Undefined
 from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line, Verified
-from exactnb.derivation.lines import InLambda, Inline, LeftOut, Step
+from exactnb.derivation.lines import InLambda, LeftOut, Step
 from exactnb.expression.nodes import Expression, Reference
 from exactnb.expression.reasons import Rule
 from exactnb.naming.names import Item
@@ -181,10 +181,6 @@ class HtmlPrinter(Printer[str]):
         left = formula(self.math.general(rule.role, rule.value) + operator("="))
         return [element("div", f"{left}\n{self.rows.lines.formulas(rule.right)}", class_="rule")]
 
-    def remark(self, parts: Sequence[Inline]) -> list[str]:
-        """Return a sentence as a paragraph."""
-        return self.paragraph(self.sentence(parts))
-
     def paragraph(self, sentence: str) -> list[str]:
         """Return a sentence as a paragraph."""
         return [element("p", sentence)]
@@ -198,10 +194,6 @@ class HtmlPrinter(Printer[str]):
     def formula(self, expression: Expression) -> str:
         """Return an expression as formulas, between which a line may be broken."""
         return self.rows.lines.formulas(expression)
-
-    def equals(self, name: str) -> str:
-        """Return a name and the sign behind it."""
-        return f"{self.label(name)} = " if name else "= "
 
     def marked(self, words: str) -> str:
         """Return words that are marked."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line
-from exactnb.derivation.lines import Inline
+from exactnb.derivation import Chain, Data, EstimateRule, Grid, Line
 from exactnb.expression.nodes import Expression
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
@@ -84,17 +83,9 @@ class TextPrinter(Printer[Rows]):
         """Return the data in a frame."""
         return [self.tables.data(data)]
 
-    def deviations(self, table: Deviations) -> list[Rows]:
-        """Return numbers, distances and squares."""
-        return [self.tables.deviations(table)]
-
     def rule(self, rule: EstimateRule) -> list[Rows]:
         """Return a rule in words."""
         return [self.rows.rule(rule)]
-
-    def remark(self, parts: Sequence[Inline]) -> list[Rows]:
-        """Return a sentence in rows."""
-        return self.paragraph(self.sentence(parts))
 
     def paragraph(self, sentence: str) -> list[Rows]:
         """Return a sentence in rows."""

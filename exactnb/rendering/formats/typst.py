@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from exactnb.derivation import Chain, EstimateRule, Line
-from exactnb.derivation.lines import InLambda, Inline
+from exactnb.derivation.lines import InLambda
 from exactnb.expression.nodes import Expression, is_general
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
@@ -98,10 +98,6 @@ class TypstPrinter(TypesetPrinter):
         plain = columns_of(self.plain.general(rule.role, rule.value))
         width = plain + 3 + self.tables.size(rule.right)
         return [Display(f"tight({shown})", width, opens=True)]
-
-    def remark(self, parts: Sequence[Inline]) -> list[Part]:
-        """Return a sentence as a paragraph."""
-        return self.paragraph(self.sentence(parts))
 
     def paragraph(self, sentence: str) -> list[Part]:
         """Return a sentence as a paragraph."""
