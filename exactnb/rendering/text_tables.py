@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactnb.derivation import Chain, Data, Grid
-from exactnb.rendering.marks import TextMarks
+from exactnb.rendering.marks import LineMarks
 from exactnb.rendering.tables import FORMS, forms_of, in_groups
 from exactnb.rendering.widths import TIED, columns_of, filled, in_rows, wrapped
 
@@ -16,7 +16,7 @@ _NARROW = 10  # columns that a cell has at least which is broken
 class TextTables:
     """Lay tables out in one notation, within a width."""
 
-    def __init__(self, marks: TextMarks, width: int) -> None:
+    def __init__(self, marks: LineMarks, width: int) -> None:
         self.marks = marks
         self.width = width
 
