@@ -16,7 +16,6 @@ from exactnb.expression.breaking import PLACE, deeper, in_name
 from exactnb.expression.letters import HAT
 from exactnb.expression.nodes import Expression, Function, Integer, Pi, Power
 from exactnb.expression.precedence import ATOM
-from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 from exactnb.naming.templates import Field, Mark, Plain, Script
 from exactnb.rendering.notated import Notated
@@ -34,6 +33,8 @@ _ASCII |= {"∈": " in ", HAT: "^"} | dict.fromkeys("┌┬┐├┼┤└┴┘
 
 class LineMarks(Notated):
     """Write expressions on one line in one notation; the signs are those of ASCII."""
+
+    equals = "="
 
     def __init__(self, notation: Notation, *, breakable: bool = False) -> None:
         """Write in a notation; `breakable` lines have places in them, which `unmarked` removes."""
@@ -57,12 +58,6 @@ class LineMarks(Notated):
     def phrase(self, text: str) -> str:
         """Return a phrase of a rule, which may be broken behind its commas."""
         return self._placed(self.word(text))[0]
-
-    def item(self, item: Item) -> str:
-        """Return a class label, a query's id or a cell as it stands in a sentence or heading."""
-        if item.kind == "cell":
-            return f"{self.label(item.variable)}={self.label(item.value)}"
-        return self.label(item.value)
 
     def label(self, text: str) -> str:
         """Return a user's label: control characters never reach the terminal."""

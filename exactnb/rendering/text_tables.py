@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactnb.derivation import Chain, Data, Grid
+from exactnb.expression.nodes import Expression
 from exactnb.rendering.marks import LineMarks
-from exactnb.rendering.tables import FORMS, forms_of, in_groups
+from exactnb.rendering.tables import FORMS, in_groups, written_forms
 from exactnb.rendering.widths import TIED, columns_of, filled, in_rows, wrapped
 
 INDENT = "   "
@@ -48,19 +49,14 @@ class TextTables:
         return out
 
     def _cell(self, chain: Chain | None, kept: int | None) -> str:
-        if chain is None:
-            return ""
-        parts: list[str] = []
-        for relation, form in forms_of(chain, kept):
-            text = self.marks.write(form)
-            for wide, narrow in (
-                (" + ", "+"),
-                (" / ", "/"),
-                (self.marks.times, self.marks.times.strip()),
-            ):
-                text = text.replace(wide, narrow)
-            parts += [relation, text] if relation else [text]
-        return " ".join(parts)
+        return "" if chain is None else " ".join(written_forms(chain, kept, str, self._narrow))
+
+    def _narrow(self, form: Expression) -> str:
+        """Return a form without the blanks around its signs."""
+        text = self.marks.write(form)
+        for sign in (" + ", " / ", self.marks.times):
+            text = text.replace(sign, sign.strip())
+        return text
 
     def typeset(
         self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int

@@ -26,11 +26,14 @@ Part = str | Display
 class TypesetPrinter(Printer[Part]):
     """Print for a program that typesets; a language says how displays and steps stand side by side.
 
-    `between` stands between the parts of a step, and `bar` is how many parts a whole bar has.
+    `between` stands between the parts of a step, `titled` around the title, `next_line` between what is
+    assumed and the source; `bar` is how many parts a whole bar has.
     """
 
     tables: LatexTables
     between = "\n"
+    titled: str
+    next_line: str
     bar: int
 
     @abstractmethod
@@ -44,6 +47,18 @@ class TypesetPrinter(Printer[Part]):
     @abstractmethod
     def curves(self, table: InLambda, labels: Mapping[str, str]) -> str:
         """Return the posteriors over λ as a picture; "" for nothing to draw."""
+
+    def head(self) -> list[Part]:
+        """Return the title, then what is assumed and the source in two lines."""
+        derivation = self.derivation
+        title = self.titled % self.text(derivation.title) if derivation.title else ""
+        lines = [str(self.setting(derivation.setting))] if any(derivation.setting) else []
+        lines += [f"Source: {self.text(derivation.source)}."] if derivation.source else []
+        return [part for part in (title, self.next_line.join(lines)) if part]
+
+    def body(self, head: Sequence[Part], sections: Sequence[Sequence[Part]]) -> str:
+        """Return what stands in a document."""
+        return self.between.join([*self.joined(head), *self.in_halves(sections)]) + "\n"
 
     def joined(self, parts: Sequence[Part]) -> list[str]:
         """Return parts as text, displays that follow each other next to each other."""

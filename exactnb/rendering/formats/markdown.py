@@ -15,7 +15,7 @@ from exactnb.rendering.markdown_tables import pipe_table
 from exactnb.rendering.markdown_text import inline, label, link, paragraph, text
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.printer import Format, Printer
-from exactnb.rendering.tables import forms_of, fullest
+from exactnb.rendering.tables import fullest, written_forms
 
 _ROOM = 80  # signs of a line that a reader need not scroll
 _CELL = 60  # signs of a cell, as counted in plain text
@@ -75,11 +75,7 @@ class MarkdownPrinter(Printer[str]):
     def _cell(self, chain: Chain | None, kept: int | None) -> str:
         if chain is None:
             return ""
-        parts: list[str] = []
-        for relation, form in forms_of(chain, kept):
-            parts += [self.math.related(relation)] if relation else []
-            parts.append(self.math.in_table(form))
-        shown = " ".join(parts)
+        shown = " ".join(written_forms(chain, kept, self.math.related, self.math.in_table))
         return self.inline(rf"\displaystyle {shown}" if r"\frac" in shown else shown)
 
     def data(self, data: Data) -> list[str]:
