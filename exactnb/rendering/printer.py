@@ -180,7 +180,11 @@ class Printer(Hooks[Part]):
         rows = [[low, high, self._decided(labels)] for low, high, labels in spans]
         of_joints = self.table(["", self.text("joint, with λ")], joints, "lf")
         head = [*map(self.text, ("from λ =", "to", "decided"))]
-        return [*of_joints, *self.table(head, rows, "lll")]
+        return [*self.curves(table), *of_joints, *self.table(head, rows, "lll")]
+
+    def curves(self, table: InLambda) -> list[Part]:
+        """Return the posteriors over λ as a picture, in formats that have pictures."""
+        return []
 
     def _left_out(self, table: LeftOut) -> list[Part]:
         """Return what follows without each row."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from exactnb.derivation import Chain, Data, Deviations, Grid
-from exactnb.derivation.lines import InLambda, LeftOut
+from exactnb.derivation.lines import InLambda
 from exactnb.expression.nodes import Expression
 from exactnb.rendering.bars import length
 from exactnb.rendering.displays import Display
@@ -45,7 +45,7 @@ class TypesetPrinter(Printer[Part]):
         """Return two steps next to each other."""
 
     @abstractmethod
-    def curves(self, table: InLambda, labels: Mapping[str, str]) -> str:
+    def drawn(self, table: InLambda, labels: Mapping[str, str]) -> str:
         """Return the posteriors over λ as a picture; "" for nothing to draw."""
 
     def head(self) -> list[Part]:
@@ -89,12 +89,10 @@ class TypesetPrinter(Printer[Part]):
         known = [(answer, of) for answer, of in zip(answers, lengths, strict=True) if of is not None]
         return iter(known if len(known) > 1 else [])
 
-    def what_if(self, table: InLambda | LeftOut) -> list[Part]:
-        """Return a table of what would be decided otherwise, below the posteriors as a picture."""
-        if not isinstance(table, InLambda):
-            return super().what_if(table)
-        drawn = self.curves(table, {label: self.label(label) for label, _ in table.joints})
-        return [*([drawn] if drawn else []), *super().what_if(table)]
+    def curves(self, table: InLambda) -> list[Part]:
+        """Return the posteriors over λ as a picture, where there is something to draw."""
+        drawn = self.drawn(table, {label: self.label(label) for label, _ in table.joints})
+        return [drawn] if drawn else []
 
     def grids(self, grids: list[Grid]) -> list[Part]:
         """Return tables of estimates."""

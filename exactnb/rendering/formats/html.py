@@ -12,7 +12,7 @@ from itertools import groupby
 
 from exactnb.arithmetic.values import Undefined
 from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line, Verified
-from exactnb.derivation.lines import InLambda, LeftOut, Step
+from exactnb.derivation.lines import InLambda, Step
 from exactnb.expression.nodes import Expression, Reference
 from exactnb.expression.reasons import Rule
 from exactnb.naming.names import Item
@@ -128,10 +128,9 @@ class HtmlPrinter(Printer[str]):
             bars.append(Bar(self.plain.write(left), value, filled, answer_of(chain) is not None))
         return [bar_chart(bars, "Probabilities")]
 
-    def what_if(self, table: InLambda | LeftOut) -> list[str]:
-        """Return a table of what would be decided otherwise, below the posteriors as a picture."""
-        drawn = curves(table) if isinstance(table, InLambda) else ""
-        return [*([drawn] if drawn else []), *super().what_if(table)]
+    def curves(self, table: InLambda) -> list[str]:
+        """Return the posteriors over λ as a picture, where there is something to draw."""
+        return [drawn] if (drawn := curves(table)) else []
 
     def grids(self, grids: list[Grid]) -> list[str]:
         """Return tables of estimates side by side, and what it means that one of them is zero."""

@@ -100,7 +100,7 @@ class LatexPrinter(TypesetPrinter):
         """Return two steps next to each other."""
         return _HALVES % (left, right)
 
-    def curves(self, table: InLambda, labels: Mapping[str, str]) -> str:
+    def drawn(self, table: InLambda, labels: Mapping[str, str]) -> str:
         """Return the posteriors over λ, drawn by plain rules."""
         return curves(table, labels)
 

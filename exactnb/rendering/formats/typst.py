@@ -78,7 +78,7 @@ class TypstPrinter(TypesetPrinter):
         """Return two steps next to each other."""
         return f"#grid(columns: (1fr, 1fr), column-gutter: 2em, [\n{left}\n], [\n{right}\n]);"
 
-    def curves(self, table: InLambda, labels: Mapping[str, str]) -> str:
+    def drawn(self, table: InLambda, labels: Mapping[str, str]) -> str:
         """Return the posteriors over λ, drawn by Typst's own curves."""
         return curves(table, labels)
 
