@@ -16,6 +16,7 @@ from exactnb.exporting.items import Item, Part
 from exactnb.exporting.plain_html import ruled
 from exactnb.exporting.question_printer import QuestionPrinter
 from exactnb.expression.nodes import Reference
+from exactnb.rendering.hooks import Row
 from exactnb.rendering.html_text import escaped
 
 _END = r" \\ "
@@ -71,9 +72,7 @@ class LatexHtmlPrinter(QuestionPrinter):
         """Return a sentence as a paragraph."""
         return [_element("p", sentence)]
 
-    def table(
-        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int = 0
-    ) -> list[str]:
+    def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[str]:
         """Return a table, with a head if there is one."""
         out = _element("thead", _row("th", head)) if any(head) else ""
         body = _element("tbody", "".join(_row("td", row) for row in rows))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from exactnb.derivation import Chain, Data, Grid
 from exactnb.expression.nodes import Expression
+from exactnb.rendering.hooks import Row
 from exactnb.rendering.marks import LineMarks
 from exactnb.rendering.tables import FORMS, in_groups, written_forms
 from exactnb.rendering.widths import TIED, columns_of, filled, in_rows, wrapped
@@ -58,9 +59,7 @@ class TextTables:
             text = text.replace(sign, sign.strip())
         return text
 
-    def typeset(
-        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int
-    ) -> list[str]:
+    def typeset(self, head: Row, rows: Sequence[Row], layout: str, below: int) -> list[str]:
         """Return cells in columns; a paragraph takes the room that is left, in several rows."""
         table = [list(map(_untied, row)) for row in ([head] * bool(head) + [*rows])]
         widths = _widths(table)

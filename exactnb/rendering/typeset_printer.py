@@ -15,6 +15,7 @@ from exactnb.derivation.lines import InLambda
 from exactnb.expression.nodes import Expression
 from exactnb.rendering.bars import length
 from exactnb.rendering.displays import Display
+from exactnb.rendering.hooks import Row
 from exactnb.rendering.latex_tables import LatexTables
 from exactnb.rendering.printer import Printer
 
@@ -106,9 +107,7 @@ class TypesetPrinter(Printer[Part]):
         """Return numbers, distances and squares."""
         return [*self.tables.deviations(table)]
 
-    def table(
-        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int = 0
-    ) -> list[Part]:
+    def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[Part]:
         """Return a table with rules under its head and before the last rows."""
         return [*self.tables.typeset(head, rows, layout, below)]
 

@@ -18,7 +18,7 @@ from exactnb.expression.reasons import Rule
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 from exactnb.rendering.bars import length
-from exactnb.rendering.hooks import Page
+from exactnb.rendering.hooks import Page, Row
 from exactnb.rendering.html_charts import Bar, bar_chart
 from exactnb.rendering.html_curves import curves
 from exactnb.rendering.html_labels import label
@@ -184,9 +184,7 @@ class HtmlPrinter(Printer[str]):
         """Return a sentence as a paragraph."""
         return [element("p", sentence)]
 
-    def table(
-        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int = 0
-    ) -> list[str]:
+    def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[str]:
         """Return a table, the last rows in a part of their own."""
         return [self.tables.typeset(head, rows, layout, below, "Table")]
 

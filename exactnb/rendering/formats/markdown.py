@@ -9,6 +9,7 @@ from exactnb.expression.nodes import Expression
 from exactnb.expression.spell import spell
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
+from exactnb.rendering.hooks import Row
 from exactnb.rendering.latex_rows import LatexRows
 from exactnb.rendering.markdown_math import MarkdownMath
 from exactnb.rendering.markdown_tables import pipe_table
@@ -96,9 +97,7 @@ class MarkdownPrinter(Printer[str]):
         """Return a sentence as a paragraph."""
         return [paragraph(sentence)]
 
-    def table(
-        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int = 0
-    ) -> list[str]:
+    def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[str]:
         """Return a pipe table, which has a head in any case and no rule before its last rows."""
         shown = [head or [""] * len(layout), *rows]
         return [pipe_table(shown, ["c" if kind == "c" else "l" for kind in layout])]

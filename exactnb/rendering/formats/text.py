@@ -9,6 +9,7 @@ from exactnb.derivation import Chain, Data, EstimateRule, Grid, Line
 from exactnb.expression.nodes import Expression
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
+from exactnb.rendering.hooks import Row
 from exactnb.rendering.marks import AsciiMarks, TextMarks, to_ascii
 from exactnb.rendering.printer import Format, Printer
 from exactnb.rendering.text_answers import TextAnswers
@@ -91,9 +92,7 @@ class TextPrinter(Printer[Rows]):
         """Return a sentence in rows."""
         return [_indented(wrapped(sentence, self.width - len(INDENT)))]
 
-    def table(
-        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int = 0
-    ) -> list[Rows]:
+    def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[Rows]:
         """Return a table with rules under its head and before the last rows."""
         return [self.tables.typeset(head, rows, layout, below)]
 
