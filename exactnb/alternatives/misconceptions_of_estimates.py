@@ -180,7 +180,7 @@ def _of_prior(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula
             yield PRIOR_OF_PSEUDO, _with_more(label, 2 * pseudocount, len(labels))
     if model.schema.words or model.draws_words:
         tokens = tuple(tokens_of(k) for k in labels)
-        yield PRIOR_OF_WORDS, Quotient(tokens_of(label), Sum(tokens) if len(tokens) > 1 else tokens[0])
+        yield PRIOR_OF_WORDS, Quotient(tokens_of(label), Sum.of(tokens))
 
 
 def _with_more(label: Item, added: Fraction, classes: int) -> Expression:

@@ -123,8 +123,8 @@ def misconceptions_of_joints(problem: Problem, graph: Quantities) -> Changes:
         others = _other_factors(prediction.model, seen, label)
         unseen = _unseen(problem, prediction, items, label)
         for misconception, detail, factors in (*others, *unseen):
-            kept = tuple(f for f in (*prior, *factors) if f != Integer(1)) or (Integer(1),)
-            yield misconception, detail, name, kept[0] if len(kept) == 1 else Product(kept)
+            kept = (f for f in (*prior, *factors) if f != Integer(1))
+            yield misconception, detail, name, Product.of(kept)
 
 
 def _of_product(

@@ -165,8 +165,7 @@ def _posterior(problem: Problem, graph: Quantities, quantity: Quantity) -> Chang
     if len(others) > 1:  # of two classes, one minus a posterior is the other's, which is named already
         yield COMPLEMENT, "", name, Sum((Integer(1), Negative(formula)))
     if others:
-        rest = tuple(joints[k] for k in others)
-        against = rest[0] if len(rest) == 1 else Sum(rest)
+        against = Sum.of(joints[k] for k in others)
         yield ODDS, "", name, Quotient(joint, against)
         yield ODDS, "of the others", name, Quotient(against, joint)
 
@@ -232,10 +231,7 @@ def shown_in(problem: Problem, model: str, items: tuple[Item, ...]) -> tuple[Ite
 def likelihood_of(graph: Quantities, joint: QuantityName, label: Item) -> Expression:
     """Return the factors of a joint behind its prior."""
     formula = graph.known(joint).formula
-    factors = formula.factors[1:] if isinstance(formula, Product) else ()
-    if not factors:
-        return Integer(1)
-    return factors[0] if len(factors) == 1 else Product(factors)
+    return Product.of(formula.factors[1:] if isinstance(formula, Product) else ())
 
 
 def _other(quantity: Quantity) -> Iterator[tuple[Misconception, str, Expression]]:

@@ -9,7 +9,7 @@ label, marks, a colon.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -19,7 +19,7 @@ from exactnb.answers.digits import digits_of, unsigned
 from exactnb.answers.evaluation import agree, worth
 from exactnb.answers.parser import Parser
 from exactnb.answers.refusal import Refusal
-from exactnb.answers.tokens import CLOSING, END, Token
+from exactnb.answers.tokens import CLOSING, END, Token, words_in
 from exactnb.answers.wording import RELATIONS
 from exactnb.arithmetic import matrices, roots, values
 from exactnb.arithmetic.rounding import Decimal
@@ -29,29 +29,7 @@ from exactnb.expression.nodes import Expression, Integer
 from exactnb.expression.results import NoNumber, Value
 
 _THREE_FIGURES = 100
-_DENIALS = frozenset(
-    [
-        "!",
-        "<",
-        ">",
-        "≠",
-        "≤",
-        "≥",
-        "¬",
-        "not",
-        "never",
-        "isn",
-        "aren",
-        "wasn",
-        "doesn",
-        "nor",
-        "except",
-        "ne",
-        "neq",
-        "lt",
-        "gt",
-    ]
-)
+_DENIALS = words_in("! < > ≠ ≤ ≥ ¬ not never isn aren wasn doesn nor except ne neq lt gt")
 _NO_FORMULA = ("unknown_name", "malformed", "bad_char", "empty")
 
 
@@ -213,10 +191,8 @@ def _is_between(lower: Fraction, value: values.Number, upper: Fraction) -> bool:
 def _parts(tokens: Sequence[Token]) -> list[Formula]:
     """Cut at the signs = and ≈ that stand outside of brackets; there is always one part."""
     parts: list[Formula] = []
-    start, sign, depth = 0, "", 0
-    for at, token in enumerate([*tokens, END]):
-        if token.kind == "sign":
-            depth = max(depth + (token.text in CLOSING) - (token.text in CLOSING.values()), 0)
+    start, sign = 0, ""
+    for at, token, depth in _with_depths([*tokens, END]):
         relation = token.kind == "sign" and token.text in RELATIONS and not depth
         if relation or token == END:
             parts.append(Formula(tuple(tokens[start:at]), sign))
@@ -235,16 +211,13 @@ def _without_marks(tokens: Sequence[Token]) -> Sequence[Token]:
 
 def _without_colon(tokens: Sequence[Token]) -> Sequence[Token]:
     """Leave out a label such as `answer:`; what holds a number may be part of a ratio."""
-    depth = 0
-    for at, token in enumerate(tokens):
-        if token.kind == "sign":
-            depth = max(depth + (token.text in CLOSING) - (token.text in CLOSING.values()), 0)
-            if token.text in RELATIONS and not depth:
-                break
-            if token.text == ":" and not depth:
-                return tokens[at + 1 :] if _is_label(tokens[:at]) else tokens
-        elif token.kind == "number" and not depth:
+    for at, token, depth in _with_depths(tokens):
+        if depth:
+            continue
+        if token.kind == "number" or (token.kind == "sign" and token.text in RELATIONS):
             break
+        if token.kind == "sign" and token.text == ":":
+            return tokens[at + 1 :] if _is_label(tokens[:at]) else tokens
     return tokens
 
 
@@ -267,10 +240,15 @@ def _is_label(tokens: Sequence[Token]) -> bool:
 
 def _is_denial(tokens: Sequence[Token]) -> bool:
     """Say whether a label says what its number is not, or only a bound of it: p != 0.5, p >= 0.5."""
+    return any(
+        not depth and token.text.casefold() in _DENIALS for _, token, depth in _with_depths(tokens)
+    )
+
+
+def _with_depths(tokens: Iterable[Token]) -> Iterator[tuple[int, Token, int]]:
+    """Yield each token behind its place, with how many brackets are open from it on."""
     depth = 0
-    for token in tokens:
+    for at, token in enumerate(tokens):
         if token.kind == "sign":
             depth = max(depth + (token.text in CLOSING) - (token.text in CLOSING.values()), 0)
-        if not depth and token.text.casefold() in _DENIALS:
-            return True
-    return False
+        yield at, token, depth

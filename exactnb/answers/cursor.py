@@ -79,11 +79,17 @@ class Cursor:
         """Say whether one of these signs stands here."""
         return self.here.kind == "sign" and self.here.text in signs
 
+    def takes(self, *signs: str) -> bool:
+        """Go past one of these signs if it stands here, and say whether it did."""
+        found = self.is_sign(*signs)
+        if found:
+            self.take()
+        return found
+
     def expect(self, sign: str) -> None:
         """Go past a sign that has to stand here."""
-        if not self.is_sign(sign):
+        if not self.takes(sign):
             raise Refusal(f"{quoted(sign)} is missing before {self._shown()}; check the brackets")
-        self.take()
 
     def deeper(self) -> None:
         """Count one more level; raise Refusal for too many."""

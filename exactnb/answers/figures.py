@@ -46,8 +46,7 @@ class Figures(Cursor, ABC):
             value = repeating(self._before_period(text, period), period)
             return Quotient(Integer(value.numerator), Integer(value.denominator))
         text = self._with_dot(self._with_commas(self._with_groups(text)))
-        if self.is_sign("..."):
-            self.take()
+        if self.takes("..."):
             self.open_ended = True
         tree = numeral(text)
         if self._lost_power() and self.choose("power"):
@@ -101,9 +100,7 @@ class Figures(Cursor, ABC):
             return behind if self.choose("recurring") else behind[-1]
         if self.here.kind == "command" and self.here.text in _BARS:
             self.take()
-            braced = self.is_sign("{")
-            if braced:
-                self.take()
+            braced = self.takes("{")
             period = self.here.text
             if not period.isdigit() or (len(period) > 1 and not braced):
                 raise Refusal(r"the digits that repeat stand in braces: 0.\overline{3}")

@@ -9,30 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from exactnb.answers.tokens import END, Token
+from exactnb.answers.tokens import END, Token, words_in
 
-
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-_FIGURES = _set(
+_FIGURES = words_in(
     "sf sig sigfig sigfigs fig figs figure figures significant decimal decimals dp digit digits "
     "place places"
 )
-_NOTES = _FIGURES | _set(
+_NOTES = _FIGURES | words_in(
     "rounded rounding truncated approx approximately approximate approximated about roughly exact "
     "exactly precisely value answer result final correct nearest fraction lowest simplest terms form "
     "simplified reduced unreduced cancelled hand calculator python excel spreadsheet up down total "
     "probability chance"
 )
-_FILLERS = _set("to the a an as in by of using from with at it i my our this is was")
-_NEAREST = _set("tenth hundredth thousandth integer number")
+_FILLERS = words_in("to the a an as in by of using from with at it i my our this is was")
+_NEAREST = words_in("tenth hundredth thousandth integer number")
 _MOST_FIGURES = 20
-_ROUNDING = _set("rounded approx approximately exact exactly truncated")
-_REASONS = _set("because since")
-_MEANS = _set("using by from via with after see")
-_CHANGING = _set(
+_ROUNDING = words_in("rounded approx approximately exact exactly truncated")
+_REASONS = words_in("because since")
+_MEANS = words_in("using by from via with after see")
+_CHANGING = words_in(
     "not no non never nor neither none isn aren wasn doesn nicht kein keine pas without except "
     "unless but wrong false incorrect instead rather opposite complement inverse reciprocal negative "
     "minus plus times divided multiplied less more least most than above below under between or "
@@ -45,8 +40,9 @@ _CHANGING = _set(
     "ninths tenth tenths eleventh elevenths twelfth twelfths hundredth hundredths thousandth "
     "thousandths millionth millionths recurring recurrent repeating repeated rec periodic"
 )
-_NO_UNITS = _set("of in to by and if is as at")
-_UNITS = _set("m s g")  # of one letter; other letters are variables
+_NO_UNITS = words_in("of in to by and if is as at")
+_UNITS = words_in("m s g")  # of one letter; other letters are variables
+_NUMBERS = words_in("percent recurring pi e undefined")
 _Changing = frozenset[str]
 
 
@@ -84,13 +80,7 @@ def without_notes(
 def _ends_number(kept: Sequence[Token]) -> bool:
     """Say whether a number may end here."""
     last = kept[-1] if kept else END
-    if last.kind == "number" or last.text.casefold() in (
-        "percent",
-        "recurring",
-        "pi",
-        "e",
-        "undefined",
-    ):
+    if last.kind == "number" or last.text.casefold() in _NUMBERS:
         return True
     return last.kind == "sign" and last.text in (")", "]", "}", "%", "!", "...", "..", "·")
 

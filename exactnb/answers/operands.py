@@ -157,11 +157,8 @@ class Operands(Figures):
 
     def _base(self) -> str:
         """Return the base that stands at a logarithm: log2(8), log_10 5, none if there is none."""
-        if self.is_sign("_"):
-            self.take()
-            braced = self.is_sign("{")
-            if braced:
-                self.take()
+        if self.takes("_"):
+            braced = self.takes("{")
             base = self.take().text
             if braced:
                 self.expect("}")
@@ -190,8 +187,7 @@ class Operands(Figures):
         separate, self.commas_separate = self.commas_separate, True
         self.expect("(")
         tree = self.expression(Level.LOWEST)
-        if self.is_sign(","):
-            self.take()
+        if self.takes(","):
             tree = Quotient(tree, self.expression(Level.LOWEST))
         self.expect(")")
         self.commas_separate = separate

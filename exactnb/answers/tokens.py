@@ -20,41 +20,18 @@ COMMAS = (",", "{,}")
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 """The bracket that closes each other."""
 
+
+def words_in(listed: str) -> frozenset[str]:
+    """Return the words and signs in a list, blanks between them."""
+    return frozenset(listed.split())
+
+
 _DIGITS = frozenset("0123456789")
 _SIGNS = frozenset("+-*·/^!%()[]{},;:=≈_.")
 _LONG_SIGNS = ("...", "**", "==", "=>", "->", "..")
 _NAMES = frozenset("∞√")  # signs that stand where a name does
-_IGNORED = frozenset(
-    {
-        "left",
-        "right",
-        "big",
-        "bigl",
-        "bigr",
-        "Big",
-        "Bigl",
-        "Bigr",
-        "quad",
-        "qquad",
-        "displaystyle",
-        "textstyle",
-    }
-)
-_WRAPPERS = frozenset(
-    {
-        "text",
-        "textrm",
-        "textbf",
-        "textit",
-        "mathrm",
-        "mathbf",
-        "mathit",
-        "mathsf",
-        "operatorname",
-        "boxed",
-        "fbox",
-    }
-)
+_IGNORED = words_in("left right big bigl bigr Big Bigl Bigr quad qquad displaystyle textstyle")
+_WRAPPERS = words_in("text textrm textbf textit mathrm mathbf mathit mathsf operatorname boxed fbox")
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,20 +46,13 @@ _PAIRS = {
 _DOTTED = {("s", "f"): "sf", ("d", "p"): "dp", ("i", "e"): "ie"}
 _SIGNS = {"**": "^", "==": "=", "=>": "=", "->": "=", "..": "..."}
 _COMMANDS = {
-    "cdot": "*",
-    "times": "*",
-    "ast": "*",
+    **dict.fromkeys(("cdot", "times", "ast"), "*"),
     "div": "/",
     "over": "over",
     "choose": "choose",
-    "approx": "≈",
-    "doteq": "≈",
-    "simeq": "≈",
-    "sim": "≈",
+    **dict.fromkeys(("approx", "doteq", "simeq", "sim"), "≈"),
     "colon": ":",
-    "dots": "...",
-    "ldots": "...",
-    "cdots": "...",
+    **dict.fromkeys(("dots", "ldots", "cdots"), "..."),
     "lbrace": "{",
     "rbrace": "}",
     "lbrack": "[",

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from exactnb.cli.output import write_bytes, write_screen
-from exactnb.cli.printing import at_option, naming
+from exactnb.cli.printing import at_option, naming, write_out
 from exactnb.cli.progress import progress
 from exactnb.data.escaping import csv_row
 from exactnb.errors import InputError, Place
@@ -37,7 +36,4 @@ def run_sample(options: argparse.Namespace) -> None:
             effort=effort,
         )
     text = "".join(csv_row(row, raw=options.raw) for row in (drawn.header, *drawn.rows))
-    if options.output is None:
-        write_screen(text)
-    else:
-        write_bytes(Path(options.output), text.encode())
+    write_out(text, options.output)

@@ -46,17 +46,12 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Export": "exactnb.exporting.exporting",
-    "Item": "exactnb.exporting.items",
-    "Number": "exactnb.exporting.items",
-    "Part": "exactnb.exporting.items",
-    "Pool": "exactnb.exporting.items",
-    "Response": "exactnb.exporting.items",
     "System": "exactnb.exporting.system",
-    "WrongValue": "exactnb.exporting.items",
-    "export": "exactnb.exporting.exporting",
-    "pool_of": "exactnb.exporting.making",
-    "variants_of": "exactnb.exporting.making",
+    **dict.fromkeys(("Export", "export"), "exactnb.exporting.exporting"),
+    **dict.fromkeys(("pool_of", "variants_of"), "exactnb.exporting.making"),
+    **dict.fromkeys(
+        ("Item", "Number", "Part", "Pool", "Response", "WrongValue"), "exactnb.exporting.items"
+    ),
 }
 
 __getattr__, __dir__ = door(__name__, _HOMES)

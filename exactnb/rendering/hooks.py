@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line
-from exactnb.derivation.lines import Inline
+from exactnb.derivation import Chain, Data, EstimateRule, Grid, Line
 from exactnb.expression.nodes import Expression
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
@@ -76,16 +75,8 @@ class Hooks(ABC, Generic[Part]):
         """Return the data as it is counted, with the queries."""
 
     @abstractmethod
-    def deviations(self, table: Deviations) -> list[Part]:
-        """Return how far numbers lie from their mean."""
-
-    @abstractmethod
     def rule(self, rule: EstimateRule) -> list[Part]:
         """Return the rule of an estimate, in words."""
-
-    @abstractmethod
-    def remark(self, parts: Sequence[Inline]) -> list[Part]:
-        """Return a sentence; `sentence` writes its parts."""
 
     # ------------------------------------------------------------ what is made of tables and sentences
 
@@ -115,9 +106,9 @@ class Hooks(ABC, Generic[Part]):
         """Return an expression in a cell, its fractions as tall as on display where they have bars."""
         return self.formula(expression)
 
-    @abstractmethod
     def equals(self, name: str) -> str:
         """Return a user's name with the sign that something is equal to it, a blank behind it."""
+        return f"{self.label(name)} = " if name else "= "
 
     def marked(self, words: str) -> str:
         """Return words of a text that are marked."""

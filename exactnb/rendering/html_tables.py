@@ -13,7 +13,7 @@ from exactnb.rendering.html_text import element, escaped
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.mathml import Mathml
 from exactnb.rendering.mathml_names import operator
-from exactnb.rendering.tables import SQUARED, forms_of, fullest, has_ids, of_deviations
+from exactnb.rendering.tables import SQUARED, fullest, has_ids, of_deviations, written_forms
 
 _ROOM = 40  # signs of a cell, as counted in plain text
 
@@ -45,11 +45,7 @@ class HtmlTables:
         return said + element("math", self.math.name(name), aria_hidden="true")
 
     def _cell(self, chain: Chain, kept: int | None) -> str:
-        parts: list[str] = []
-        for relation, form in forms_of(chain, kept):
-            parts += [operator(relation)] if relation else []
-            parts.append(self.math.in_table(form))
-        return formula("".join(parts))
+        return formula("".join(written_forms(chain, kept, operator, self.math.in_table)))
 
     def data(self, data: Data, name: str, query: Row | None) -> str:
         """Return the data as a table, the queries as its last rows; what `query` shows is shaded."""

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping
 
 from exactnb.expression.letters import HAT
-from exactnb.naming.names import Item
 from exactnb.naming.templates import Field, Mark, Plain, Script
 from exactnb.rendering.latex_text import math_sign, text_label
 from exactnb.rendering.notated import Notated
@@ -91,12 +90,6 @@ class LatexNames(Notated):
         if token.isascii():
             return token
         return self.label(token) if token in GREEK else self.words(token)
-
-    def item(self, item: Item) -> str:
-        """Return a class label, a query's id or a cell for math mode."""
-        if item.kind == "cell":
-            return f"{self.label(item.variable)} = {self.label(item.value)}"
-        return self.label(item.value)
 
     def label(self, text: str) -> str:
         """Return a user's label: a letter or sign as it is, words upright."""

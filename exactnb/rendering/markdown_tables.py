@@ -1,72 +1,10 @@
-"""Pipe tables: the data, and estimates side by side."""
+"""Pipe tables, which can be read as text too."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from exactnb.derivation import Chain, Data, Deviations, Grid
-from exactnb.expression.nodes import Expression
-from exactnb.expression.spell import spell
-from exactnb.rendering.markdown_math import MarkdownMath
-from exactnb.rendering.markdown_text import inline, label, text
-from exactnb.rendering.tables import SQUARED, forms_of, fullest, has_ids, of_deviations
 from exactnb.rendering.widths import columns_of
-
-Write = Callable[[str], str]
-_ROOM = 60  # signs of a cell, as counted in plain text
-
-
-class MarkdownTables:
-    """Lay tables out in one notation. A reader scrolls in a wide one, so none is broken.
-
-    `text` and `label` write a user's text; another dialect of Markdown has others.
-    """
-
-    def __init__(self, math: MarkdownMath, text: Write = text, label: Write = label) -> None:
-        self.math, self.text, self.label = math, text, label
-        self.kept: int | None = None
-
-    def grid(self, grid: Grid) -> str:
-        """Return estimates as a table, each with its steps."""
-        self.kept = fullest(grid, lambda part: len(spell(part)), _ROOM)
-        rows = [[self.text(grid.corner), *(self.label(item.value) for item in grid.columns)]]
-        for head, cells in zip(grid.rows, grid.cells, strict=True):
-            shown = self.label(head) if isinstance(head, str) else inline(self.math.name(head))
-            rows.append([shown, *map(self._cell, cells)])
-        return pipe_table(rows, ["l", *("c" for _ in grid.columns)])
-
-    def deviations(self, table: Deviations) -> str:
-        """Return numbers, distances and squares, the sums of each class below its own."""
-        column, named = self.text(table.column), has_ids(table)
-        rows = [[""] * (1 + named) + [column, f"{column} − mean", SQUARED]]
-        for of, group, totals in of_deviations(table):
-            rows += [
-                [self.label(of.value), *[self.label(identity)] * named, *map(self._number, row)]
-                for identity, row in group
-            ]
-            rows.append(["sum", *[""] * named, *map(self._number, totals)])
-        return pipe_table(rows, ["l"] * (1 + named) + ["c", "c", "c"])
-
-    def _number(self, number: Expression) -> str:
-        return inline(self.math.in_table(number))
-
-    def data(self, data: Data) -> str:
-        """Return the data as a table, the queries as its last rows."""
-        shown = (*data.rows, *data.queries)
-        named = any(row.id for row in shown)
-        rows = [[""] * named + [self.text(column) for column in (*data.columns, data.class_variable)]]
-        rows += [[self.label(c) for c in ([row.id] * named + [*row.cells, row.label])] for row in shown]
-        return pipe_table(rows, ["l"] * named + ["c"] * (len(data.columns) + 1))
-
-    def _cell(self, chain: Chain | None) -> str:
-        if chain is None:
-            return ""
-        parts: list[str] = []
-        for relation, form in forms_of(chain, self.kept):
-            parts += [self.math.related(relation)] if relation else []
-            parts.append(self.math.in_table(form))
-        shown = " ".join(parts)
-        return inline(rf"\displaystyle {shown}" if r"\frac" in shown else shown)
 
 
 def pipe_table(rows: Sequence[Sequence[str]], layout: Sequence[str]) -> str:

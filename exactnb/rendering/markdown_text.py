@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 
 from exactnb.errors import printable
 from exactnb.rendering.latex_text import math_sign
 from exactnb.rendering.signs import pairs
 
+Write = Callable[[str], str]
 _ESCAPES = str.maketrans(
     pairs(r"""
     * \*  _ \_  # \#  < &lt;  > &gt;  & &amp;  [ &#91;  ] &#93;  { &#123;  ^ &#94;  ~ &#126;
@@ -50,8 +52,15 @@ def text(given: str) -> str:
     return " ".join(map(_word, _printable(given).split(" ")))
 
 
-def label(given: str) -> str:
+def inline(formula: str) -> str:
+    """Return a formula inside a line, where a row cannot end in one."""
+    return f"${formula.strip()}$".replace(NEXT_ROW, r"\cr ")
+
+
+def label(given: str, text: Write = text, inline: Write = inline) -> str:
     r"""Return a user's label: a letter as in formulas, anything else as text.
+
+    `text` and `inline` write these two; another dialect of Markdown has others.
 
     >>> print(label("e*"), label("Yes"), label("-"), label("1"))
     $e_{\star}$ Yes − 1
@@ -70,11 +79,6 @@ def link(given: str) -> str:
     """
     words = _printable(given).split(" ")
     return " ".join(f"<{word}>" if _LINK.fullmatch(word) else _word(word) for word in words)
-
-
-def inline(formula: str) -> str:
-    """Return a formula inside a line, where a row cannot end in one."""
-    return f"${formula.strip()}$".replace(NEXT_ROW, r"\cr ")
 
 
 def paragraph(line: str) -> str:

@@ -1,7 +1,7 @@
 """Names, labels and expressions in Unicode text; and the way from there to plain ASCII.
 
-How to read: `TextMarks` writes marks in Unicode, `AsciiMarks` in ASCII; `to_ascii` turns one into the
-other.
+How to read: `LineMarks` lays marks out, `TextMarks` has Unicode signs, `AsciiMarks` none; `to_ascii`
+turns one into the other.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from exactnb.expression.breaking import PLACE, deeper, in_name
 from exactnb.expression.letters import HAT
 from exactnb.expression.nodes import Expression, Function, Integer, Pi, Power
 from exactnb.expression.precedence import ATOM
-from exactnb.expression.spell import Inline
-from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 from exactnb.naming.templates import Field, Mark, Plain, Script
 from exactnb.rendering.notated import Notated
@@ -33,30 +31,10 @@ _ASCII = pairs("""
 _ASCII |= {"∈": " in ", HAT: "^"} | dict.fromkeys("┌┬┐├┼┤└┴┘", "+") | dict.fromkeys("▏▎▍▌▋▊▉", "")
 
 
-class TextMarks(Notated):
-    """Write expressions on one line in one notation, with Unicode signs."""
+class LineMarks(Notated):
+    """Write expressions on one line in one notation; the signs are those of ASCII."""
 
-    times = " × "
-    minus = "−"
-    pi = "π"
-    small = "λ"
-    asked = " ≟ "
-    inverted = "⁻¹"
-    union = " ∪ "
-    nothing = "∅"
-    transposed = "ᵀ"
-    stands_beside_pi = True
-    given = " | "
-    inside = " ∈ "
-    not_inside = " ∉ "
-    dots = "…"
-    reals = "ℝ"
-    one = "1"
-    partial = "∂"
-    integral_sign = "∫"
-    signs_of: dict[str, str] = {"sum": "∑", "product": "∏"}  # noqa: RUF012 - a constant
-    functions: dict[str, str] = {"Phi": "Φ", "Gamma": "Γ"}  # noqa: RUF012 - a constant
-    specials: dict[str, str] = {}  # noqa: RUF012 - a constant
+    equals = "="
 
     def __init__(self, notation: Notation, *, breakable: bool = False) -> None:
         """Write in a notation; `breakable` lines have places in them, which `unmarked` removes."""
@@ -68,37 +46,18 @@ class TextMarks(Notated):
         return text if self.gap == " " else deeper(text)
 
     def write(self, expression: Expression) -> str:
-        """Return an expression as one line; squares are raised, and roots have their sign."""
-        match expression:
-            case Power(base, Integer(exponent)) if exponent >= 0:
-                return self.within(base, ATOM) + self.raised(exponent)
-            case Function("sqrt", argument):
-                return self.rooted(argument)
+        """Return an expression as one line; what a root is of stands in parentheses."""
+        if isinstance(expression, Function) and expression.name == "sqrt":
+            return self.rooted(expression.argument)
         return super().write(expression)
 
-    def numeral(self, decimal: Decimal) -> str:
-        """Return a decimal; a power of ten stands as one: 6.25 × 10⁻⁶."""
-        digits, power, exponent = str(decimal).replace("-", self.minus).partition("e")
-        return f"{digits}{self.times}10{_script('^', exponent)}" if power else digits
-
     def rooted(self, argument: Expression) -> str:
-        """Return a square root."""
-        inside = self.write(argument)
-        return f"√{inside}" if isinstance(argument, Integer | Pi) else f"√{self.bracketed(inside)}"
+        """Return a square root, by its name."""
+        return f"sqrt{self.bracketed(self.write(argument))}"
 
     def phrase(self, text: str) -> str:
         """Return a phrase of a rule, which may be broken behind its commas."""
         return self._placed(self.word(text))[0]
-
-    def raised(self, number: int) -> str:
-        """Return a small whole number as an exponent."""
-        return _script("^", integer_text(number))
-
-    def item(self, item: Item) -> str:
-        """Return a class label, a query's id or a cell as it stands in a sentence or heading."""
-        if item.kind == "cell":
-            return f"{self.label(item.variable)}={self.label(item.value)}"
-        return self.label(item.value)
 
     def label(self, text: str) -> str:
         """Return a user's label: control characters never reach the terminal."""
@@ -134,26 +93,55 @@ class TextMarks(Notated):
         return (text, depth) if self.gap == " " else in_name(text, depth)
 
 
-class AsciiMarks(TextMarks):
-    """Write expressions on one line with nothing but ASCII."""
+class TextMarks(LineMarks):
+    """Write expressions on one line with Unicode signs."""
 
-    times = " * "
-    minus = "-"
-    pi = "pi"
-    small = Inline.small
-    asked = Inline.asked
-    given = Inline.given
-    inside = Inline.inside
-    not_inside = Inline.not_inside
-    dots = Inline.dots
-    reals = Inline.reals
-    one = Inline.one
-    partial = Inline.partial
-    raised = Inline.raised
-    numeral = Inline.numeral
-    signs_of: dict[str, str] = Inline.signs_of
-    functions: dict[str, str] = Inline.functions
-    specials: dict[str, str] = Inline.specials
+    times = " × "
+    minus = "−"
+    pi = "π"
+    small = "λ"
+    asked = " ≟ "
+    inverted = "⁻¹"
+    union = " ∪ "
+    nothing = "∅"
+    transposed = "ᵀ"
+    stands_beside_pi = True
+    given = " | "
+    inside = " ∈ "
+    not_inside = " ∉ "
+    dots = "…"
+    reals = "ℝ"
+    one = "1"
+    partial = "∂"
+    integral_sign = "∫"
+    signs_of: dict[str, str] = {"sum": "∑", "product": "∏"}  # noqa: RUF012 - a constant
+    functions: dict[str, str] = {"Phi": "Φ", "Gamma": "Γ"}  # noqa: RUF012 - a constant
+    specials: dict[str, str] = {}  # noqa: RUF012 - a constant
+
+    def write(self, expression: Expression) -> str:
+        """Return an expression as one line; squares are raised."""
+        match expression:
+            case Power(base, Integer(exponent)) if exponent >= 0:
+                return self.within(base, ATOM) + self.raised(exponent)
+        return super().write(expression)
+
+    def numeral(self, decimal: Decimal) -> str:
+        """Return a decimal; a power of ten stands as one: 6.25 × 10⁻⁶."""
+        digits, power, exponent = str(decimal).replace("-", self.minus).partition("e")
+        return f"{digits}{self.times}10{_script('^', exponent)}" if power else digits
+
+    def rooted(self, argument: Expression) -> str:
+        """Return a square root, by its sign."""
+        inside = self.write(argument)
+        return f"√{inside}" if isinstance(argument, Integer | Pi) else f"√{self.bracketed(inside)}"
+
+    def raised(self, number: int) -> str:
+        """Return a small whole number as an exponent."""
+        return _script("^", integer_text(number))
+
+
+class AsciiMarks(LineMarks):
+    """Write expressions on one line with nothing but ASCII."""
 
     def label(self, text: str) -> str:
         """Return a user's label in ASCII."""
@@ -162,16 +150,6 @@ class AsciiMarks(TextMarks):
     def word(self, word: str) -> str:
         """Return words of the tool's own in ASCII."""
         return to_ascii(word)
-
-    inverted = Inline.inverted
-    union = Inline.union
-    nothing = Inline.nothing
-    transposed = Inline.transposed
-    stands_beside_pi = Inline.stands_beside_pi
-
-    def rooted(self, argument: Expression) -> str:
-        """Return a square root, by its name."""
-        return f"sqrt{self.bracketed(self.write(argument))}"
 
 
 def to_ascii(text: str) -> str:

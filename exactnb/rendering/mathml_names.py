@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from exactnb.expression.letters import HAT
-from exactnb.naming.names import Item
 from exactnb.naming.templates import Field, Mark, Plain, Script
 from exactnb.rendering.html_text import escaped
 from exactnb.rendering.latex_names import GENERAL
@@ -86,6 +85,8 @@ def sign_of(text: str) -> str | None:
 class MathmlNames(Notated):
     """Write names in one notation, whatever signs its templates have."""
 
+    equals = operator("=")
+
     def marks(self, marks: Iterable[Mark]) -> str:
         """Return marks as MathML; what is lowered or raised hangs on the sign before it."""
         parts: list[_Hung] = []
@@ -102,12 +103,6 @@ class MathmlNames(Notated):
                 case Script(sign, inner):
                     _hang(parts, sign, row(self.marks(inner)))
         return "".join(part.drawn() for part in parts)
-
-    def item(self, item: Item) -> str:
-        """Return a class label, a query's id or a cell."""
-        if item.kind == "cell":
-            return f"{self.label(item.variable)}{operator('=')}{self.label(item.value)}"
-        return self.label(item.value)
 
     def label(self, text: str) -> str:
         """Return a user's label."""

@@ -17,6 +17,8 @@ from exactnb.naming.templates import Field, Mark
 class Notated(Inline):
     """Write expressions with the names of one notation; parentheses come from the precedence table."""
 
+    equals = " = "  # between a column and its value
+
     def __init__(self, notation: Notation) -> None:
         self.notation = notation
 
@@ -48,6 +50,11 @@ class Notated(Inline):
         """Return a decision: a class, or the classes of a tie."""
         shown = [self.class_label(label) for label in labels]
         return shown[0] if len(shown) == 1 else self.braced(self.listed(shown))
+
+    def item(self, item: Item) -> str:
+        """Return a class label, a query's id or a cell, as it stands in a sentence or heading."""
+        shown = self.label(item.value)
+        return f"{self.label(item.variable)}{self.equals}{shown}" if item.kind == "cell" else shown
 
     def variable(self, name: str) -> str:
         """Return a column as a variable."""

@@ -21,6 +21,7 @@ from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 from exactnb.rendering.hooks import Hooks, Page, Part
 from exactnb.rendering.said import points_said, said_labels
+from exactnb.rendering.tables import SQUARED, has_ids, of_deviations
 
 _OF_ALL = ("data", "questions", "compare")  # the keys of steps that speak of every model
 
@@ -179,7 +180,11 @@ class Printer(Hooks[Part]):
         rows = [[low, high, self._decided(labels)] for low, high, labels in spans]
         of_joints = self.table(["", self.text("joint, with λ")], joints, "lf")
         head = [*map(self.text, ("from λ =", "to", "decided"))]
-        return [*of_joints, *self.table(head, rows, "lll")]
+        return [*self.curves(table), *of_joints, *self.table(head, rows, "lll")]
+
+    def curves(self, table: InLambda) -> list[Part]:
+        """Return the posteriors over λ as a picture, in formats that have pictures."""
+        return []
 
     def _left_out(self, table: LeftOut) -> list[Part]:
         """Return what follows without each row."""
@@ -191,6 +196,22 @@ class Printer(Hooks[Part]):
 
     def _decided(self, labels: tuple[str, ...]) -> str:
         return ", ".join(map(self.label, labels)) or self.text("undefined")
+
+    def deviations(self, table: derivation.Deviations) -> list[Part]:
+        """Return how far numbers lie from their mean, the sums of each class below its own."""
+        column, named = self.text(table.column), has_ids(table)
+        rows = []
+        for of, group, totals in of_deviations(table):
+            for identity, numbers in group:
+                ids = [self.label(identity)] * named
+                rows.append([self.label(of.value), *ids, *map(self.tall, numbers)])
+            rows.append(["sum", *[""] * named, *map(self.tall, totals)])
+        head = [*[""] * (1 + named), column, f"{column} − mean", SQUARED]
+        return self.table(head, rows, "l" * (1 + named) + "ccc")
+
+    def remark(self, parts: Sequence[Inline]) -> list[Part]:
+        """Return a sentence as a paragraph."""
+        return self.paragraph(self.sentence(parts))
 
     def as_before(self, before: derivation.AsBefore) -> list[Part]:
         """Return the sentence that estimates are those of an earlier model."""

@@ -16,7 +16,6 @@ from exactnb.expression import nodes
 from exactnb.expression.letters import HAT
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT
 from exactnb.expression.symbols import GeneralNode
-from exactnb.naming.names import Item
 from exactnb.naming.templates import Field, Mark, Plain, Script
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.notated import Notated
@@ -72,6 +71,7 @@ _POWERS = {"2": "squared", "3": "cubed", "⊤": "transposed", "−1": "inverted"
 class Spoken(LatexMath):
     """Say expressions in one notation."""
 
+    equals = " equals "
     times = " times "
     minus = " minus "
     plus = " plus "
@@ -193,12 +193,6 @@ class Spoken(LatexMath):
         letter, digits, mark = found.groups()
         named = {"": "", "'": " prime"}.get(mark, " star")
         return f"{letter} {digits}{named}" if digits else letter + named
-
-    def item(self, item: Item) -> str:
-        """Return a class label, a query's id or a cell."""
-        if item.kind == "cell":
-            return f"{self.label(item.variable)} equals {self.label(item.value)}"
-        return self.label(item.value)
 
     def words(self, text: str) -> str:
         """Return words as they are."""

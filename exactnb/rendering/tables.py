@@ -59,6 +59,20 @@ def forms_of(chain: Chain, kept: int | None) -> list[tuple[str, Expression]]:
     return [(opening, first.right), *((line.relation, line.right) for line in rest)]
 
 
+def written_forms(
+    chain: Chain,
+    kept: int | None,
+    relate: Callable[[str], str],
+    write: Callable[[Expression], str],
+) -> list[str]:
+    """Return the forms of an estimate as they are written, each behind its relation, if it has one."""
+    out: list[str] = []
+    for relation, form in forms_of(chain, kept):
+        out += [relate(relation)] if relation else []
+        out.append(write(form))
+    return out
+
+
 def fullest(grid: Grid, width_of: Callable[[Expression], int], room: int) -> int | None:
     """Return how many forms of each cell leave none of them wider than there is room."""
     chains = [*grid.chains()]

@@ -7,7 +7,7 @@ from exactnb.expression.nodes import Expression, Quotient
 from exactnb.expression.reasons import Rule
 from exactnb.model.quantities import Quantities
 from exactnb.rendering.bars import length
-from exactnb.rendering.marks import TextMarks
+from exactnb.rendering.marks import LineMarks
 from exactnb.rendering.text_rows import TextRows, reason_column
 from exactnb.rendering.text_tables import INDENT, centred
 from exactnb.rendering.widths import columns_of, filled
@@ -21,7 +21,7 @@ _RELATED = 3  # columns of a relation with its blanks
 class TextAnswers:
     """Draw the chains that lead to answers: the first in full, of the others what they come to."""
 
-    def __init__(self, marks: TextMarks, rows: TextRows, quantities: Quantities) -> None:
+    def __init__(self, marks: LineMarks, rows: TextRows, quantities: Quantities) -> None:
         self.marks = marks
         self.rows = rows
         self.width = rows.width

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from exactnb.derivation import Chain, EstimateRule, Line
 from exactnb.expression.nodes import Expression, Numeral, Quotient
-from exactnb.rendering.marks import TextMarks
+from exactnb.rendering.marks import LineMarks
 from exactnb.rendering.tables import reason_of, said
 from exactnb.rendering.text_tables import INDENT
 from exactnb.rendering.widths import columns_of, in_rows
@@ -30,7 +30,7 @@ class _Shown:
 class TextRows:
     """Lay chains out in one notation, within a width."""
 
-    def __init__(self, marks: TextMarks, width: int) -> None:
+    def __init__(self, marks: LineMarks, width: int) -> None:
         self.marks = marks
         self.breakable = type(marks)(marks.notation, breakable=True)
         self.width = width

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exactnb.derivation import Chain, Data, Deviations, Grid
-from exactnb.rendering.marks import TextMarks
-from exactnb.rendering.tables import FORMS, SQUARED, forms_of, has_ids, in_groups, of_deviations
+from exactnb.derivation import Chain, Data, Grid
+from exactnb.expression.nodes import Expression
+from exactnb.rendering.hooks import Row
+from exactnb.rendering.marks import LineMarks
+from exactnb.rendering.tables import FORMS, in_groups, written_forms
 from exactnb.rendering.widths import TIED, columns_of, filled, in_rows, wrapped
 
 INDENT = "   "
@@ -16,7 +18,7 @@ _NARROW = 10  # columns that a cell has at least which is broken
 class TextTables:
     """Lay tables out in one notation, within a width."""
 
-    def __init__(self, marks: TextMarks, width: int) -> None:
+    def __init__(self, marks: LineMarks, width: int) -> None:
         self.marks = marks
         self.width = width
 
@@ -48,36 +50,16 @@ class TextTables:
         return out
 
     def _cell(self, chain: Chain | None, kept: int | None) -> str:
-        if chain is None:
-            return ""
-        parts: list[str] = []
-        for relation, form in forms_of(chain, kept):
-            text = self.marks.write(form)
-            for wide, narrow in (
-                (" + ", "+"),
-                (" / ", "/"),
-                (self.marks.times, self.marks.times.strip()),
-            ):
-                text = text.replace(wide, narrow)
-            parts += [relation, text] if relation else [text]
-        return " ".join(parts)
+        return "" if chain is None else " ".join(written_forms(chain, kept, str, self._narrow))
 
-    def deviations(self, table: Deviations) -> list[str]:
-        """Return numbers, distances and squares, the sums of each class below its own."""
-        column, write = self.marks.label(table.column), self.marks.write
-        named = has_ids(table)
-        shown = [[""] * (1 + named)]
-        shown[0] += [column, f"{column} {self.marks.minus} {self.marks.word('mean')}", SQUARED]
-        for label, rows, totals in of_deviations(table):
-            for identity, row in rows:
-                ids = [self.marks.label(identity)] * named
-                shown.append([self.marks.item(label), *ids, *map(write, row)])
-            shown.append([self.marks.word("sum"), *[""] * named, *map(write, totals)])
-        return self._ruled(shown, _widths(shown), [*range(4 + named)])
+    def _narrow(self, form: Expression) -> str:
+        """Return a form without the blanks around its signs."""
+        text = self.marks.write(form)
+        for sign in (" + ", " / ", self.marks.times):
+            text = text.replace(sign, sign.strip())
+        return text
 
-    def typeset(
-        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int
-    ) -> list[str]:
+    def typeset(self, head: Row, rows: Sequence[Row], layout: str, below: int) -> list[str]:
         """Return cells in columns; a paragraph takes the room that is left, in several rows."""
         table = [list(map(_untied, row)) for row in ([head] * bool(head) + [*rows])]
         widths = _widths(table)

@@ -11,10 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from exactnb.derivation import Chain, Data, Deviations, Grid
-from exactnb.derivation.lines import InLambda, LeftOut
+from exactnb.derivation.lines import InLambda
 from exactnb.expression.nodes import Expression
 from exactnb.rendering.bars import length
 from exactnb.rendering.displays import Display
+from exactnb.rendering.hooks import Row
 from exactnb.rendering.latex_tables import LatexTables
 from exactnb.rendering.printer import Printer
 
@@ -26,11 +27,14 @@ Part = str | Display
 class TypesetPrinter(Printer[Part]):
     """Print for a program that typesets; a language says how displays and steps stand side by side.
 
-    `between` stands between the parts of a step, and `bar` is how many parts a whole bar has.
+    `between` stands between the parts of a step, `titled` around the title, `next_line` between what is
+    assumed and the source; `bar` is how many parts a whole bar has.
     """
 
     tables: LatexTables
     between = "\n"
+    titled: str
+    next_line: str
     bar: int
 
     @abstractmethod
@@ -42,8 +46,20 @@ class TypesetPrinter(Printer[Part]):
         """Return two steps next to each other."""
 
     @abstractmethod
-    def curves(self, table: InLambda, labels: Mapping[str, str]) -> str:
+    def drawn(self, table: InLambda, labels: Mapping[str, str]) -> str:
         """Return the posteriors over λ as a picture; "" for nothing to draw."""
+
+    def head(self) -> list[Part]:
+        """Return the title, then what is assumed and the source in two lines."""
+        derivation = self.derivation
+        title = self.titled % self.text(derivation.title) if derivation.title else ""
+        lines = [str(self.setting(derivation.setting))] if any(derivation.setting) else []
+        lines += [f"Source: {self.text(derivation.source)}."] if derivation.source else []
+        return [part for part in (title, self.next_line.join(lines)) if part]
+
+    def body(self, head: Sequence[Part], sections: Sequence[Sequence[Part]]) -> str:
+        """Return what stands in a document."""
+        return self.between.join([*self.joined(head), *self.in_halves(sections)]) + "\n"
 
     def joined(self, parts: Sequence[Part]) -> list[str]:
         """Return parts as text, displays that follow each other next to each other."""
@@ -74,12 +90,10 @@ class TypesetPrinter(Printer[Part]):
         known = [(answer, of) for answer, of in zip(answers, lengths, strict=True) if of is not None]
         return iter(known if len(known) > 1 else [])
 
-    def what_if(self, table: InLambda | LeftOut) -> list[Part]:
-        """Return a table of what would be decided otherwise, below the posteriors as a picture."""
-        if not isinstance(table, InLambda):
-            return super().what_if(table)
-        drawn = self.curves(table, {label: self.label(label) for label, _ in table.joints})
-        return [*([drawn] if drawn else []), *super().what_if(table)]
+    def curves(self, table: InLambda) -> list[Part]:
+        """Return the posteriors over λ as a picture, where there is something to draw."""
+        drawn = self.drawn(table, {label: self.label(label) for label, _ in table.joints})
+        return [drawn] if drawn else []
 
     def grids(self, grids: list[Grid]) -> list[Part]:
         """Return tables of estimates."""
@@ -93,9 +107,7 @@ class TypesetPrinter(Printer[Part]):
         """Return numbers, distances and squares."""
         return [*self.tables.deviations(table)]
 
-    def table(
-        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int = 0
-    ) -> list[Part]:
+    def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[Part]:
         """Return a table with rules under its head and before the last rows."""
         return [*self.tables.typeset(head, rows, layout, below)]
 

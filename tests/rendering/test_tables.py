@@ -11,9 +11,10 @@ from exactnb import Solution, Table, solve
 from exactnb.derivation import Grid
 from exactnb.problem.choice import ModelChoice
 from exactnb.problem.problem import Problem
-from exactnb.rendering import latex_tables, markdown_tables
+from exactnb.rendering import latex_tables
+from exactnb.rendering.formats import markdown
+from exactnb.rendering.hooks import Page
 from exactnb.rendering.latex_math import LatexMath
-from exactnb.rendering.markdown_math import MarkdownMath
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.text_tables import TextTables
 
@@ -34,8 +35,8 @@ def in_text(solution: Solution, grid: Grid) -> str:
 
 
 def in_markdown(solution: Solution, grid: Grid) -> str:
-    shown = markdown_tables.MarkdownTables(MarkdownMath(solution.problem.notation()))
-    return shown.grid(grid).replace(r"\approx", "≈")
+    shown = markdown.MarkdownPrinter(solution.verified, solution.problem.notation(), Page())
+    return "\n".join(shown.grids([grid])).replace(r"\approx", "≈")
 
 
 def in_latex(solution: Solution, grid: Grid) -> str:
@@ -50,7 +51,7 @@ def test_a_rounded_value_never_stands_bare(
     solution: Solution, monkeypatch, printed: Callable[[Solution, Grid], str], room: int
 ) -> None:
     """However little room there is, a value that was rounded has its ≈, and an exact one has none."""
-    monkeypatch.setattr(markdown_tables, "_ROOM", room)
+    monkeypatch.setattr(markdown, "_CELL", room)
     monkeypatch.setattr(latex_tables, "_ROOM", room)
     blocks = [block for step in solution.verified.derivation.steps for block in step.blocks]
     grids = [block for block in blocks if isinstance(block, Grid)]

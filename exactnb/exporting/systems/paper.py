@@ -16,7 +16,6 @@ from exactnb.rendering.formats.latex import LatexPrinter
 from exactnb.rendering.hooks import Page
 from exactnb.rendering.latex_article import article
 from exactnb.rendering.said import points_said
-from exactnb.rendering.typeset_printer import Part as Shown
 
 _ENGINES = ("pdflatex", "lualatex")
 _BLANK = r"\underline{\hspace{7cm}}"
@@ -110,9 +109,7 @@ def _wrong(printer: _Body, part: Part) -> Iterator[str]:
 class _Body(LatexPrinter):
     """Print what stands in a document, for one that holds more than one sheet."""
 
-    def document(self, head: list[Shown], sections: list[list[Shown]]) -> str:
-        """Return the body alone."""
-        return "\n".join([*self.joined(head), *self.in_halves(sections)]) + "\n"
+    document = LatexPrinter.body
 
 
 def _printer(item: Item, engine: str) -> _Body:

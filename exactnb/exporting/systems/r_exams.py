@@ -16,16 +16,9 @@ from fractions import Fraction
 from exactnb.errors import printable
 from exactnb.exporting.items import NUMBER, Item, Part, Pool
 from exactnb.exporting.numerals import decimal_text
+from exactnb.exporting.question_printer import QuestionPrinter
 from exactnb.exporting.system import Files, System
 from exactnb.expression.nodes import Reference
-from exactnb.naming.names import Item as Named
-from exactnb.naming.notation import Notation
-from exactnb.rendering.formats.markdown import MarkdownPrinter
-from exactnb.rendering.hooks import Page
-from exactnb.rendering.latex_text import math_sign
-from exactnb.rendering.markdown_tables import MarkdownTables
-from exactnb.rendering.markdown_text import inline
-from exactnb.solution.printed import Printed
 
 _SIGN = re.compile(r"[^\w ,;?!/.]|_|\.(?![0-9])")
 _BLANKS = re.compile(r"\s+")
@@ -40,14 +33,13 @@ def write(pools: Sequence[Pool]) -> Files:
 
 def _exercise(item: Item) -> str:
     """Return an item as one exercise: cloze, or of the kind of its only part."""
-    printer = _printer(item.statement)
+    printer = _Rmd.of(item.statement)
     parts = list(enumerate(item.parts, start=1))
     several = len(parts) > 1
     question = [printer.render(), *(_asked(printer, part, at * several) for at, part in parts)]
     choices = [choice for part in item.parts for choice in part.choices]
-    worked = _printer(item.solution)
-    worked.has_head = False
-    solution = [worked.render(), *_mistakes(printer, item.parts)]
+    worked = _Rmd.of(item.solution, head=False).render()
+    solution = [worked, *_mistakes(printer, item.parts)]
     question += [text(item.id)] if item.is_variant else []  # reports of systems show it
     sections = [
         ("Question", [*question, *([_answerlist(choices)] if choices else [])]),
@@ -113,66 +105,20 @@ def text(given: str) -> str:
     return _SIGN.sub(lambda sign: f"&#{ord(sign[0])};", printable(_BLANKS.sub(" ", given)))
 
 
-def _label(given: str) -> str:
-    if given == "-":
-        return "\N{MINUS SIGN}"
-    sign = math_sign(given)
-    return text(given) if sign is None or not any(map(str.isalpha, sign)) else inline(sign)
-
-
-def _printer(shown: Printed) -> _Rmd:
-    return _Rmd(shown.verified, shown.notation(), Page(fragment=True))
-
-
-class _Rmd(MarkdownPrinter):
+class _Rmd(QuestionPrinter):
     """Print Markdown for R/exams, whose headings divide an exercise: those of a step are bold."""
-
-    has_head = True
-
-    def use_notation(self, notation: Notation) -> None:
-        """Go on in a notation."""
-        super().use_notation(notation)
-        self.tables = MarkdownTables(self.math, text, _label)
-
-    def head(self) -> list[str]:
-        """Return what is assumed, and the source; a solution goes without, and all without a title."""
-        derivation = self.derivation
-        if not self.has_head:
-            return []
-        out = [self.setting(derivation.setting)] if any(derivation.setting) else []
-        return out + ([text(f"Source: {derivation.source}")] if derivation.source else [])
 
     def heading(self, number: int, title: str) -> str:
         """Return the heading of a step."""
         return f"**{title}**"
 
-    def setting(self, assumed: Sequence[str]) -> str:
-        """Return what is assumed, with commas between."""
-        return f"*{', '.join(map(text, assumed))}.*"
-
     def paragraph(self, sentence: str) -> list[str]:
         """Return a sentence: no text opens a list, since its signs are entities."""
         return [sentence]
 
-    def equals(self, name: str) -> str:
-        """Return a name and the sign behind it."""
-        return f"{_label(name)} = " if name else "= "
-
-    def marked(self, words: str) -> str:
-        """Return words in bold."""
-        return f"**{text(words)}**"
-
     def text(self, given: str) -> str:
         """Return text, a user's or the tool's own."""
         return text(given)
-
-    def item(self, item: Named) -> str:
-        """Return a cell as a formula, any other label as text."""
-        return inline(self.math.item(item)) if item.kind == "cell" else _label(item.value)
-
-    def label(self, label_: str) -> str:
-        """Return a class."""
-        return _label(label_)
 
 
 SYSTEM = System("", "R/exams, a folder of .Rmd files", write)

@@ -12,13 +12,13 @@ from itertools import groupby
 
 from exactnb.arithmetic.values import Undefined
 from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line, Verified
-from exactnb.derivation.lines import InLambda, Inline, LeftOut, Step
+from exactnb.derivation.lines import InLambda, Step
 from exactnb.expression.nodes import Expression, Reference
 from exactnb.expression.reasons import Rule
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 from exactnb.rendering.bars import length
-from exactnb.rendering.hooks import Page
+from exactnb.rendering.hooks import Page, Row
 from exactnb.rendering.html_charts import Bar, bar_chart
 from exactnb.rendering.html_curves import curves
 from exactnb.rendering.html_labels import label
@@ -128,10 +128,9 @@ class HtmlPrinter(Printer[str]):
             bars.append(Bar(self.plain.write(left), value, filled, answer_of(chain) is not None))
         return [bar_chart(bars, "Probabilities")]
 
-    def what_if(self, table: InLambda | LeftOut) -> list[str]:
-        """Return a table of what would be decided otherwise, below the posteriors as a picture."""
-        drawn = curves(table) if isinstance(table, InLambda) else ""
-        return [*([drawn] if drawn else []), *super().what_if(table)]
+    def curves(self, table: InLambda) -> list[str]:
+        """Return the posteriors over λ as a picture, where there is something to draw."""
+        return [drawn] if (drawn := curves(table)) else []
 
     def grids(self, grids: list[Grid]) -> list[str]:
         """Return tables of estimates side by side, and what it means that one of them is zero."""
@@ -181,27 +180,17 @@ class HtmlPrinter(Printer[str]):
         left = formula(self.math.general(rule.role, rule.value) + operator("="))
         return [element("div", f"{left}\n{self.rows.lines.formulas(rule.right)}", class_="rule")]
 
-    def remark(self, parts: Sequence[Inline]) -> list[str]:
-        """Return a sentence as a paragraph."""
-        return self.paragraph(self.sentence(parts))
-
     def paragraph(self, sentence: str) -> list[str]:
         """Return a sentence as a paragraph."""
         return [element("p", sentence)]
 
-    def table(
-        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int = 0
-    ) -> list[str]:
+    def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[str]:
         """Return a table, the last rows in a part of their own."""
         return [self.tables.typeset(head, rows, layout, below, "Table")]
 
     def formula(self, expression: Expression) -> str:
         """Return an expression as formulas, between which a line may be broken."""
         return self.rows.lines.formulas(expression)
-
-    def equals(self, name: str) -> str:
-        """Return a name and the sign behind it."""
-        return f"{self.label(name)} = " if name else "= "
 
     def marked(self, words: str) -> str:
         """Return words that are marked."""

@@ -26,6 +26,7 @@ from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.notation import Notation
+from exactnb.rendering.hooks import Row
 from exactnb.rendering.json_values import entry_of
 from exactnb.rendering.printer import Format, Printer
 
@@ -97,9 +98,7 @@ class JsonPrinter(Printer[Entry]):
         head = ["", *data.columns, data.class_variable]
         return self.table(head, rows, "", len(data.queries))
 
-    def table(
-        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int = 0
-    ) -> list[Entry]:
+    def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[Entry]:
         """Return the head and the rows, and those rows apart that stand below a rule."""
         cells = [list(row) for row in rows]
         own = {"head": list(head), "rows": cells[: len(cells) - below]}

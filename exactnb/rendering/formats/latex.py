@@ -49,6 +49,8 @@ class LatexPrinter(TypesetPrinter):
     Raises Unsupported for a label that the engine has no sign for.
     """
 
+    titled = r"\section*{%s}"
+    next_line = r"\\ "
     bar = _BAR
 
     def use_notation(self, notation: Notation) -> None:
@@ -59,20 +61,12 @@ class LatexPrinter(TypesetPrinter):
 
     def document(self, head: list[Part], sections: list[list[Part]]) -> str:
         """Return an article, or what stands in it."""
-        body = "\n".join([*self.joined(head), *self.in_halves(sections)]) + "\n"
-        return (fragment if self.page.fragment else article)(body, self.page.engine)
+        whole = fragment if self.page.fragment else article
+        return whole(self.body(head, sections), self.page.engine)
 
     def step(self, number: int, step: Step) -> str:
         """Return one step by itself, without its heading, for a document of the reader's own."""
         return "\n".join(self.joined(self.section(number, step)[1:])) + "\n"
-
-    def head(self) -> list[Part]:
-        """Return the title, then what is assumed and the source in two lines."""
-        title, source = self.derivation.title, self.derivation.source
-        lines = [self.setting(self.derivation.setting)] if any(self.derivation.setting) else []
-        lines += [f"Source: {self.text(source)}."] if source else []
-        parts = [rf"\section*{{{self.text(title)}}}" if title else "", r"\\ ".join(lines)]
-        return [part for part in parts if part]
 
     def heading(self, number: int, title: str) -> str:
         """Return the heading of a step."""
@@ -106,7 +100,7 @@ class LatexPrinter(TypesetPrinter):
         """Return two steps next to each other."""
         return _HALVES % (left, right)
 
-    def curves(self, table: InLambda, labels: Mapping[str, str]) -> str:
+    def drawn(self, table: InLambda, labels: Mapping[str, str]) -> str:
         """Return the posteriors over λ, drawn by plain rules."""
         return curves(table, labels)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line
-from exactnb.derivation.lines import Inline
+from exactnb.derivation import Chain, Data, EstimateRule, Grid, Line
 from exactnb.expression.nodes import Expression
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
+from exactnb.rendering.hooks import Row
 from exactnb.rendering.marks import AsciiMarks, TextMarks, to_ascii
 from exactnb.rendering.printer import Format, Printer
 from exactnb.rendering.text_answers import TextAnswers
@@ -84,25 +84,15 @@ class TextPrinter(Printer[Rows]):
         """Return the data in a frame."""
         return [self.tables.data(data)]
 
-    def deviations(self, table: Deviations) -> list[Rows]:
-        """Return numbers, distances and squares."""
-        return [self.tables.deviations(table)]
-
     def rule(self, rule: EstimateRule) -> list[Rows]:
         """Return a rule in words."""
         return [self.rows.rule(rule)]
-
-    def remark(self, parts: Sequence[Inline]) -> list[Rows]:
-        """Return a sentence in rows."""
-        return self.paragraph(self.sentence(parts))
 
     def paragraph(self, sentence: str) -> list[Rows]:
         """Return a sentence in rows."""
         return [_indented(wrapped(sentence, self.width - len(INDENT)))]
 
-    def table(
-        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int = 0
-    ) -> list[Rows]:
+    def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[Rows]:
         """Return a table with rules under its head and before the last rows."""
         return [self.tables.typeset(head, rows, layout, below)]
 

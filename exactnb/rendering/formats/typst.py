@@ -6,10 +6,10 @@ write calls of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from exactnb.derivation import Chain, EstimateRule, Line
-from exactnb.derivation.lines import InLambda, Inline
+from exactnb.derivation.lines import InLambda
 from exactnb.expression.nodes import Expression, is_general
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
@@ -34,6 +34,8 @@ _UNTITLED = "Solution"
 class TypstPrinter(TypesetPrinter):
     """Print for Typst, whose fonts have signs for any script that is installed."""
 
+    titled = "#title[%s];"
+    next_line = " \\\n"
     between = "\n\n"
     bar = _BAR
 
@@ -45,16 +47,8 @@ class TypstPrinter(TypesetPrinter):
 
     def document(self, head: list[Part], sections: list[list[Part]]) -> str:
         """Return a document, or what stands in it."""
-        body = "\n\n".join([*self.joined(head), *self.in_halves(sections)]) + "\n"
+        body = self.body(head, sections)
         return fragment(body) if self.page.fragment else page(self.derivation.title or _UNTITLED, body)
-
-    def head(self) -> list[Part]:
-        """Return the title, what is assumed and the source."""
-        derivation = self.derivation
-        out = [f"#title[{self.text(derivation.title)}];"] if derivation.title else []
-        lines = [self.setting(derivation.setting)] if any(derivation.setting) else []
-        lines += [f"Source: {self.text(derivation.source)}."] if derivation.source else []
-        return [*out, *([" \\\n".join(lines)] if lines else [])]
 
     def heading(self, number: int, title: str) -> str:
         """Return the heading of a step."""
@@ -84,7 +78,7 @@ class TypstPrinter(TypesetPrinter):
         """Return two steps next to each other."""
         return f"#grid(columns: (1fr, 1fr), column-gutter: 2em, [\n{left}\n], [\n{right}\n]);"
 
-    def curves(self, table: InLambda, labels: Mapping[str, str]) -> str:
+    def drawn(self, table: InLambda, labels: Mapping[str, str]) -> str:
         """Return the posteriors over λ, drawn by Typst's own curves."""
         return curves(table, labels)
 
@@ -98,10 +92,6 @@ class TypstPrinter(TypesetPrinter):
         plain = columns_of(self.plain.general(rule.role, rule.value))
         width = plain + 3 + self.tables.size(rule.right)
         return [Display(f"tight({shown})", width, opens=True)]
-
-    def remark(self, parts: Sequence[Inline]) -> list[Part]:
-        """Return a sentence as a paragraph."""
-        return self.paragraph(self.sentence(parts))
 
     def paragraph(self, sentence: str) -> list[Part]:
         """Return a sentence as a paragraph."""
@@ -137,10 +127,6 @@ class TypstPrinter(TypesetPrinter):
     def item(self, item: Item) -> str:
         """Return a cell as a formula, any other label as one or as text."""
         return self.inline.item(item)
-
-    def items(self, items: Iterable[Item]) -> str:
-        """Return what a decision is about."""
-        return ", ".join(map(self.item, items))
 
     def label(self, label: str) -> str:
         """Return a class."""
