@@ -66,6 +66,12 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(100_000, 20, 20)
 
 
+def pytest_sessionfinish() -> None:
+    """Collect what is left once: pytest does so five times, for what was never closed."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object | None:
     """Give a worker whole files in a quick run: what a file prepares, it prepares once.
