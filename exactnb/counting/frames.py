@@ -22,7 +22,7 @@ from exactnb.counting.tally import Part, Tally
 from exactnb.counting.texts_in_engines import MARK, counted, present
 from exactnb.data.places import in_class
 from exactnb.errors import HERE, InputError, Place, quoted
-from exactnb.lazy import once
+from exactnb.lazy import once, once_each
 
 _LIMB = 2**32
 _LARGEST = 2**31
@@ -114,17 +114,12 @@ class _Counting:
         """Return the rows with the key of their class, and columns that are made."""
         return self.rows.frame.select(self._label.expression.alias("label"), *expressions, **named)
 
+    @once_each
     def _class(self, cell: Any) -> str:
-        if cell not in self._named:
-            label = self._label.name(cell)
-            if label is None:
-                raise InputError("a row has no class", at=HERE.column(self.rows.names[0]))
-            self._named[cell] = label
-        return self._named[cell]
-
-    @once
-    def _named(self) -> dict[Any, str]:
-        return {}
+        label = self._label.name(cell)
+        if label is None:
+            raise InputError("a row has no class", at=HERE.column(self.rows.names[0]))
+        return label
 
     def _classes(self) -> _Classes:
         """Count the rows of classes, and refuse what would not be added up exactly."""

@@ -17,7 +17,7 @@ import numpy as np
 from scipy import sparse
 
 from exactnb.errors import InputError
-from exactnb.lazy import once
+from exactnb.lazy import once, once_each
 from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.complement import ComplementKernel
 from exactnb.logspace.deciding import Decisions, Score, decide, joined
@@ -184,19 +184,14 @@ class LogModel(ModelOfParts):
                 powers[number] = powers.get(number, 0) + exponent
         return Score(powers, exponential, root_pi)
 
+    @once_each
     def _base(self, label: int) -> Mapping[int, int | Fraction]:
         """Return what every row has of a class, as powers of integers: its prior, what is absent."""
-        if label not in self._known:
-            powers: Counter[int] = Counter(prior_powers(self.priors[label]))
-            for block in self.blocks:
-                if isinstance(block.kernel, BernoulliKernel):
-                    powers.update(block.kernel.base_powers(label))
-            self._known[label] = dict(powers)
-        return self._known[label]
-
-    @once
-    def _known(self) -> dict[int, dict[int, int | Fraction]]:
-        return {}
+        powers: Counter[int] = Counter(prior_powers(self.priors[label]))
+        for block in self.blocks:
+            if isinstance(block.kernel, BernoulliKernel):
+                powers.update(block.kernel.base_powers(label))
+        return dict(powers)
 
 
 def prior_powers(prior: Fraction) -> dict[int, int]:

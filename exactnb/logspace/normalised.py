@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from exactnb.arithmetic.coprime import ratio_of_exponents
 from exactnb.arithmetic.enclosure import Ball, exact, fixed_logs, log_form
 from exactnb.errors import Undecidable
-from exactnb.lazy import once
+from exactnb.lazy import once, once_each
 from exactnb.logspace.deciding import Decisions, decide, joined
 from exactnb.logspace.fine.double_double import ERROR, Pair, reciprocal, times
 from exactnb.logspace.fine.scores import Fine
@@ -47,13 +47,11 @@ class LogSum:
 
     def __init__(self, powers: Powers) -> None:
         self.powers = {n: e for n, e in powers.items() if n > 1 and e}
-        self._known: dict[int, Ball] = {}
 
+    @once_each
     def ball(self, bits: int) -> Ball:
         """Return a ball around the sum."""
-        if bits not in self._known:
-            self._known[bits] = log_form(self.powers.items(), Fraction(0), 0, bits)
-        return self._known[bits]
+        return log_form(self.powers.items(), Fraction(0), 0, bits)
 
     def over(self, other: LogSum) -> Fraction | None:
         """Return the rational number that the quotient of two sums is, if it is one by its form."""
@@ -149,20 +147,15 @@ class NormalisedKernel:
 
     others: MultinomialKernel
 
+    @once_each
     def whole(self, label: int) -> LogSum | None:
         """Return M = Σ ln(N/D) of a class; None where a share is 0, and the sum is infinite."""
-        if label not in self._wholes:
-            powers: Counter[int] = Counter()
-            for above, often in self._levels():
-                for at in np.flatnonzero(often[:, label]).tolist():
-                    powers[above[at]] += int(often[at, label])
-            powers[self._below[label]] -= len(self.others.tables.cells)
-            self._wholes[label] = None if self._infinite[label] else LogSum(powers)
-        return self._wholes[label]
-
-    @once
-    def _wholes(self) -> dict[int, LogSum | None]:
-        return {}
+        powers: Counter[int] = Counter()
+        for above, often in self._levels():
+            for at in np.flatnonzero(often[:, label]).tolist():
+                powers[above[at]] += int(often[at, label])
+        powers[self._below[label]] -= len(self.others.tables.cells)
+        return None if self._infinite[label] else LogSum(powers)
 
     @once
     def _below(self) -> list[int]:
