@@ -6,9 +6,9 @@ asks for and the steps it writes.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.deciding import descending
 from exactnb.arithmetic.power_product import PowerProduct
@@ -52,28 +52,17 @@ def deciding(quantities: Quantities, decision: QuantityName) -> QuantityName | N
     formula = quantities[decision].formula
     if not isinstance(formula, nodes.ArgMax) or decision.wrappers:
         return None
-    scores = [(label, quantities.value(s.name)) for label, s in formula.scores if is_name(s)]
-    known = {label: v for label, v in scores if isinstance(v, Fraction | PowerProduct)}
-    if len(known) < max(2, len(scores)) or all(map(is_rational, known.values())):
+    joints = [score.name for _, score in formula.scores if isinstance(score, nodes.Reference)]
+    worths = {joint: quantities.value(joint) for joint in joints}
+    known = {joint: v for joint, v in worths.items() if isinstance(v, Fraction | PowerProduct)}
+    if len(known) < max(2, len(joints)) or all(map(is_rational, known.values())):
         return None
 
-    ordered = descending(known, known.__getitem__)
-    if sign(known[ordered[1]]) == 0:
+    best = descending(known, known.__getitem__)[:2]
+    if sign(known[best[1]]) == 0:
         return None
-    of_class = {item.value: item for item in _labels_of(formula)}
-    first, second = (of_class[label] for label in ordered[:2])
-    return Names(decision.model).of_pair("log_odds", Pair(first, second), decision.items)
-
-
-def is_name(score: nodes.Expression) -> TypeGuard[nodes.Reference]:
-    """Say whether a score is the name of a joint."""
-    return isinstance(score, nodes.Reference)
-
-
-def _labels_of(formula: nodes.ArgMax) -> Iterator[Item]:
-    for _, score in formula.scores:
-        if is_name(score):
-            yield from (item for item in score.name.before if item.kind == "class")
+    pair = Pair(*(joint.label for joint in best if joint.label is not None))
+    return Names(decision.model).of_pair("log_odds", pair, decision.items)
 
 
 def in_logarithms(
@@ -150,10 +139,11 @@ def linear_forms(problem: Problem, known: Quantities, short: str | None = None) 
             weight = nodes.Reference(model.names.of_pair("weight", name.pair, (item,)))
             terms.append(weight if times == 1 else nodes.Product((number(times), weight)))
         whole = nodes.Sum.of(terms)
-        complete = _is_complete(model, seen) and all(n in known for n in nodes.references(whole))
-        if complete and not any(
-            isinstance(known.value(n), Infinite | Undefined) for n in nodes.references(whole)
-        ):
+        names = list(nodes.references(whole))
+        every = {*seen.cells, *seen.ignored} >= set(model.features)  # nothing is summed out of it
+        if not every or not all(n in known for n in names):
+            continue
+        if not any(isinstance(known.value(n), Infinite | Undefined) for n in names):
             line = Line(nodes.Reference(name), "=", whole, COMPARED)
             out.append(Remark(("As a linear form: ", line, ".")))
     return out
@@ -164,12 +154,6 @@ def _there(model: Model, seen: Observation) -> list[tuple[Item, Fraction]]:
     there = [of for block in model.blocks for of in block.linear_terms(seen)]
     places = {column: at for at, column in enumerate(seen.cells)}
     return sorted(there, key=lambda of: places.get(of[0].variable, len(places)))
-
-
-def _is_complete(model: Model, seen: Observation) -> bool:
-    """Say whether every column is seen, so that nothing of the linear form is summed out."""
-    named = {*seen.cells, *seen.ignored}
-    return named >= set(model.features)
 
 
 def row_by_row(chains: Chains, accuracy: QuantityName, model: Model, room: int) -> tuple[Block, ...]:
