@@ -8,14 +8,14 @@ engine at once.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from exactnb.counting.cells import Key, check_text, key_of, parts, unit_of
-from exactnb.counting.engines import Opened, names_in, narwhals, opened
+from exactnb.counting.engines import Column, Opened, names_in, narwhals, opened
 from exactnb.counting.features import Feature, Numbers, Presence, Sum, Values, Words
 from exactnb.counting.splitting import ASCII
 from exactnb.counting.tally import Part, Tally
@@ -63,15 +63,6 @@ def count_frame(
 
 
 @dataclass(frozen=True, slots=True)
-class _Column:
-    """A column: what it is called, where it stands, its type."""
-
-    name: str
-    at: str
-    kind: Any
-
-
-@dataclass(frozen=True, slots=True)
 class _Classes:
     """What is known of all rows by class, before anything else is counted.
 
@@ -101,14 +92,9 @@ class _Counting:
         parts = {part: Part(part, sum(classes.sizes.values()))} if part else {}
         return Tally(self.rows.names[0], dict(classes.sizes), found, parts).audited()
 
-    def _columns(self, names: Iterable[str]) -> Iterator[_Column]:
-        for name in names:
-            at = self.rows.names.index(name)
-            yield _Column(name, f"c{at}", self.rows.types[at])
-
     @once
     def _label(self) -> Key:
-        return key_of("c0", self.rows.types[0], self.rows.names[0])
+        return key_of(self.rows.column(self.rows.names[0]))
 
     def _keyed(self, *expressions: Any, **named: Any) -> Any:
         """Return the rows with the key of their class, and columns that are made."""
@@ -124,12 +110,12 @@ class _Counting:
     def _classes(self) -> _Classes:
         """Count the rows of classes, and refuse what would not be added up exactly."""
         nw = narwhals()
-        texts = list(self._columns((*self.texts, *self.presence)))
-        numbers = list(self._columns(self.numbers))
-        units = [unit_of(column.kind, column.name) for column in numbers]
+        texts = list(map(self.rows.column, (*self.texts, *self.presence)))
+        numbers = list(map(self.rows.column, self.numbers))
+        units = list(map(unit_of, numbers))
         wholes = {}
         for column in texts:
-            check_text(column.kind, column.name)
+            check_text(column)
             length = nw.col(column.at).str.len_chars().cast(nw.Int64)
             wholes[f"l{column.at}"] = length + 1 if column.name in self.texts else length * 0 + 1
         rows = self._keyed(*(nw.col(column.at) for column in numbers), **wholes)
@@ -158,30 +144,30 @@ class _Counting:
     def _asked(self, classes: _Classes) -> Iterator[tuple[str, Any, Callable[[_Rows], Feature]]]:
         """Yield features, what is asked of the engine, and what makes the feature of its answer."""
         nw = narwhals()
-        for column in self._columns(self.values):
-            key = key_of(column.at, column.kind, column.name)
+        for column in map(self.rows.column, self.values):
+            key = key_of(column)
             keyed = self._keyed(key.expression.alias("value"))
             counts = keyed.group_by("label", "value").agg(nw.len().alias("n"))
             counts = counts.select("label", "value", nw.col("n").cast(nw.Int64))
             yield column.name, counts, partial(self._values, key)
-        for column in self._columns(self.numbers):
-            unit = unit_of(column.kind, column.name)
+        for column in map(self.rows.column, self.numbers):
+            unit = unit_of(column)
             yield column.name, self._moments(column, unit), partial(self._numbers, unit)
         label = self._label.expression.alias("c0")
         keyed = replace(self.rows, frame=self.rows.frame.with_columns(label))
         for kind, ask, names in (("signs", counted, self.texts), ("texts", present, self.presence)):
-            for column in self._columns(names):
+            for column in map(self.rows.column, names):
                 read = partial(self._words, column.name, kind, classes.wholes[column.name])
                 yield column.name, ask(keyed, "c0", column.at), read
 
-    def _moments(self, column: _Column, unit: int) -> Any:
+    def _moments(self, column: Column, unit: int) -> Any:
         """Ask for Σx and Σx², the latter in two sums of 32 bits each, which 2^31 rows do not fill.
 
         Whatever an engine takes for the upper limb, upper·2^32 + lower is x².
         """
         nw = narwhals()
         x, square, upper, lower = (nw.col(name) for name in ("x", "square", "upper", "lower"))
-        rows = self._keyed(x=parts(column.at, column.kind, unit)).with_columns(square=x * x)
+        rows = self._keyed(x=parts(column, unit)).with_columns(square=x * x)
         rows = rows.with_columns(upper=(square // _LIMB).cast(nw.Int64))
         rows = rows.with_columns(lower=square - upper * _LIMB)
         wanted = (nw.len().alias("n"), x.count().alias("shown"), x.sum(), upper.sum(), lower.sum())
