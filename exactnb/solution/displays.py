@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.numerals import spell_number
 from exactnb.arithmetic.rounding import number_text
@@ -19,10 +18,8 @@ from exactnb.data.schema import Case
 from exactnb.data.table import Row, Table
 from exactnb.derivation.stated import Asked, Data, Extent, Query, Stated, Text, Texts
 from exactnb.families.observation import Observation
+from exactnb.problem.problem import Problem
 from exactnb.solution.levels import STANDARD, Level
-
-if TYPE_CHECKING:
-    from exactnb.problem.problem import Problem
 
 _WEIGHT = "weight"  # the head of the weights of documents
 OF_QUERY = "those of the query below"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.deciding import descending
 from exactnb.arithmetic.power_product import PowerProduct
@@ -28,10 +27,8 @@ from exactnb.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong
 from exactnb.naming.names import Item, Names, Pair, QuantityName
 from exactnb.naming.roles import Role
 from exactnb.problem.appearance import LOGARITHMS
+from exactnb.problem.problem import Problem
 from exactnb.solution.chains import Chains
-
-if TYPE_CHECKING:
-    from exactnb.problem.problem import Problem
 
 Case = tuple[Item, ...]
 _ITEMS = 6  # of a training row that stands in a table
