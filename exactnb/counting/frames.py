@@ -1,6 +1,6 @@
 """Count frames of pandas, Polars, PyArrow, DuckDB and Spark: the engine groups, Python checks and adds.
 
-How to read: `count_frame` looks at the classes first (`_Classes`): how many rows they have, and how
+How to read: `count_frame` looks at the classes first (`_classes`): how many rows they have, and how
 large numbers are, so that no sum can leave 64 bits. Then all that is to be counted is asked of the
 engine at once.
 """
@@ -8,7 +8,7 @@ engine at once.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -62,17 +62,6 @@ def count_frame(
     return _Counting(rows, *(tuple(of) for of in (columns, numbers, texts, presence))).tally(part)
 
 
-@dataclass(frozen=True, slots=True)
-class _Classes:
-    """What is known of all rows by class, before anything else is counted.
-
-    `wholes` are how long the texts of a column are, with one sign more for each, or how many they are.
-    """
-
-    sizes: Counter[str]
-    wholes: dict[str, Counter[str]]
-
-
 @dataclass(frozen=True)
 class _Counting:
     """Columns of a frame by what is counted of them; the first one of all holds the classes."""
@@ -85,12 +74,12 @@ class _Counting:
 
     def tally(self, part: str) -> Tally:
         """Count, and look whether all rows were."""
-        classes = self._classes()
-        asked = list(self._asked(classes))
+        sizes, wholes = self._classes()
+        asked = list(self._asked(wholes))
         answers = self.rows.collected([question for _, question, _ in asked])
         found = {name: read(rows) for (name, _, read), rows in zip(asked, answers, strict=True)}
-        parts = {part: Part(part, sum(classes.sizes.values()))} if part else {}
-        return Tally(self.rows.names[0], dict(classes.sizes), found, parts).audited()
+        parts = {part: Part(part, sizes.total())} if part else {}
+        return Tally(self.rows.names[0], dict(sizes), found, parts).audited()
 
     @once
     def _label(self) -> Key:
@@ -107,8 +96,11 @@ class _Counting:
             raise InputError("a row has no class", at=HERE.column(self.rows.names[0]))
         return label
 
-    def _classes(self) -> _Classes:
-        """Count the rows of classes, and refuse what would not be added up exactly."""
+    def _classes(self) -> tuple[Counter[str], dict[str, Counter[str]]]:
+        """Count the rows of classes, and refuse what would not be added up exactly.
+
+        For each column of texts there is how long they are, with one sign more for each, or how many.
+        """
         nw = narwhals()
         texts = list(map(self.rows.column, (*self.texts, *self.presence)))
         numbers = list(map(self.rows.column, self.numbers))
@@ -139,9 +131,11 @@ class _Counting:
             raise InputError(
                 "sums are taken of fewer than 2^31 rows at once; count parts, and merge them"
             )
-        return _Classes(sizes, of_texts)
+        return sizes, of_texts
 
-    def _asked(self, classes: _Classes) -> Iterator[tuple[str, Any, Callable[[_Rows], Feature]]]:
+    def _asked(
+        self, wholes: Mapping[str, Counter[str]]
+    ) -> Iterator[tuple[str, Any, Callable[[_Rows], Feature]]]:
         """Yield features, what is asked of the engine, and what makes the feature of its answer."""
         nw = narwhals()
         for column in map(self.rows.column, self.values):
@@ -157,7 +151,7 @@ class _Counting:
         keyed = replace(self.rows, frame=self.rows.frame.with_columns(label))
         for kind, ask, names in (("signs", counted, self.texts), ("texts", present, self.presence)):
             for column in map(self.rows.column, names):
-                read = partial(self._words, column.name, kind, classes.wholes[column.name])
+                read = partial(self._words, column.name, kind, wholes[column.name])
                 yield column.name, ask(keyed, "c0", column.at), read
 
     def _moments(self, column: Column, unit: int) -> Any:

@@ -140,8 +140,7 @@ class Classifier(Shown):
         Raises InputError for what is no count, and for counts that do not add up to the rows of each
         class.
         """
-        found = counts_given(classes, parts, counts, missing)
-        return cls(tuple(classes), found.parts, found.counts, found.sizes, found.width, prior)
+        return cls(tuple(classes), *counts_given(classes, parts, counts, missing), prior)
 
     def __add__(self, other: Classifier) -> Classifier:
         """Return what was counted of the rows of both, exactly."""

@@ -31,7 +31,7 @@ from exactnb.logspace.logs import Floats
 from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.pieces import ModelOfParts, Parts, cells_of, in_pieces
 from exactnb.logspace.rows import as_sparse, product, terms
-from exactnb.logspace.scores import TINY, Scores, by_class, either, growth
+from exactnb.logspace.scores import TINY, Scores, by_class, growth, together
 from exactnb.logspace.tables import Levels
 from exactnb.logspace.widening import exact_rows
 
@@ -242,11 +242,11 @@ class NormalisedKernel:
         """Return where rows show a share of 0, ∞/∞, or anything where M is 0, 0/0."""
         zeros, undefined = self.others._nothing(rows)
         if zeros is not None:
-            undefined = either(undefined, zeros > 0)
+            undefined = together(undefined, zeros > 0)
         empty = (self._pairs[0] == 0) & ~self._infinite
         if empty.any():
             shown = np.diff(as_sparse(rows).indptr) > 0
-            undefined = either(undefined, shown[:, None] & empty)
+            undefined = together(undefined, shown[:, None] & empty)
         return undefined
 
     def score(self, rows: Any, row: int, label: int) -> Quotients:
