@@ -88,12 +88,8 @@ def update_names(
     posteriors = dict.fromkeys(name for name in asked if name.role is Role.POSTERIOR)
     found: list[QuantityName] = []
     for name in posteriors:
-        before = _before(name, posteriors)
-        if (
-            before is not None
-            and not _is_beside(name, predictions[name.model].model)
-            and _draws_apart(predictions[name.model].model)
-        ):
+        before = _before(name, posteriors, predictions[name.model].model)
+        if before is not None:
             found += [before, *_step(name, before)]
     return found
 
@@ -104,8 +100,8 @@ def updated(chains: Chains, name: QuantityName, model: Model, said: set[Quantity
     What it rests on is worked out before it, and added to what is `said`.
     """
     known = chains.quantities
-    before = _before(name, known)
-    if before is None or not _draws_apart(model) or _is_beside(name, model):
+    before = _before(name, known, model)
+    if before is None:
         return []
     likelihood, evidence = _step(name, before)
     if likelihood not in known or evidence not in known:
@@ -231,12 +227,14 @@ def _shown(chains: Chains, name: QuantityName, *, decimal: bool = False) -> Chai
     return Chain(found)
 
 
-def _before(name: QuantityName, known: Container[QuantityName]) -> QuantityName | None:
-    """Return the posterior of the same class on most of the same evidence.
+def _before(name: QuantityName, known: Container[QuantityName], model: Model) -> QuantityName | None:
+    """Return the posterior of the same class on most of the same evidence, which may be its prior.
 
-    Its name is made and looked up: to compare every posterior with every other costs a square.
+    It may be if, given the class, what was seen says nothing about what comes. Its name is made and
+    looked up: to compare every posterior with every other costs a square.
     """
-    if any(item.kind == "query" for item in name.right):
+    beside = any(item.kind == "query" or item.variable in model.covariate_names for item in name.right)
+    if beside or not all(block.is_apart for block in model.blocks):
         return None
     lengths = range(len(name.right) - 1, 0, -1)
     shorter = (name.given(name.right[:length]) for length in lengths)
@@ -247,13 +245,3 @@ def _step(name: QuantityName, before: QuantityName) -> tuple[QuantityName, Quant
     """Return the likelihood and the evidence of what is seen anew."""
     new, names = name.right[len(before.right) :], Names(name.model)
     return names.probability(new, name.before), names.probability(new, before.right)
-
-
-def _is_beside(name: QuantityName, model: Model) -> bool:
-    """Say whether what is given changes what a number before it says."""
-    return any(item.variable in model.covariate_names for item in name.right)
-
-
-def _draws_apart(model: Model) -> bool:
-    """Say whether, given the class, what was seen says nothing about what comes."""
-    return all(block.is_apart for block in model.blocks)
