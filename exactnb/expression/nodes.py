@@ -67,7 +67,6 @@ class Reference(Expression):
 class Sum(Several):
     """Terms in order; a `Negative` term is written with a minus sign."""
 
-    holds = ("terms",)
     terms: tuple[Expression, ...]
 
     @staticmethod
@@ -85,7 +84,6 @@ class Sum(Several):
 class Product(Several):
     """Factors in order."""
 
-    holds = ("factors",)
     factors: tuple[Expression, ...]
 
     @staticmethod
@@ -99,7 +97,6 @@ class Product(Several):
 class Quotient(Fixed):
     """A fraction as written: 2/4 is not 1/2."""
 
-    holds = ("numerator", "denominator")
     numerator: Expression
     denominator: Expression
 
@@ -108,7 +105,6 @@ class Quotient(Fixed):
 class Power(Fixed):
     """A base with an exponent; 0⁰ = 1."""
 
-    holds = ("base", "exponent")
     base: Expression
     exponent: Expression
 
@@ -117,7 +113,6 @@ class Power(Fixed):
 class Negative(Fixed):
     """A term with a minus sign."""
 
-    holds = ("term",)
     term: Expression
 
 
@@ -125,7 +120,6 @@ class Negative(Fixed):
 class Function(Fixed):
     """log, log2, log10, exp, sqrt, det, Gamma or Phi, the normal distribution function."""
 
-    holds = ("argument",)
     name: str
     argument: Expression
 
@@ -134,7 +128,6 @@ class Function(Fixed):
 class Percent(Fixed):
     """A number of hundredths, as it was given: 85%."""
 
-    holds = ("hundredths",)
     hundredths: Expression
 
 
@@ -142,7 +135,6 @@ class Percent(Fixed):
 class Factorial(Fixed):
     """The product of the whole numbers up to an argument: 4!."""
 
-    holds = ("argument",)
     argument: Expression
 
 
@@ -150,7 +142,6 @@ class Factorial(Fixed):
 class Rising(Fixed):
     """The product of the numbers from a first to a last one, in steps of 1: 3 × … × 9."""
 
-    holds = ("first", "last")
     first: Expression
     last: Expression
 
@@ -159,7 +150,6 @@ class Rising(Fixed):
 class Clip(Fixed):
     """A term moved into [floor, 1 − floor]."""
 
-    holds = ("term", "floor")
     term: Expression
     floor: Expression
 
@@ -181,7 +171,6 @@ class Indexed(Several):
     `role` names the notation of the general factor, `fields` what it is filled with.
     """
 
-    holds = ("terms",)
     role: str
     fields: tuple[tuple[str, str], ...]
     terms: tuple[Expression, ...]

@@ -11,7 +11,6 @@ from exactnb.expression.tree import Expression, Fixed, Nested, Several
 class Indicator(Fixed):
     """1 if a decision is for one class alone, the label, else 0."""
 
-    holds = ("decision",)
     decision: Expression
     label: str
 
@@ -20,7 +19,6 @@ class Indicator(Fixed):
 class Equal(Several):
     """Whether each pair of sides is equal: true or false."""
 
-    holds = ("pairs",)
     pairs: tuple[Expression, ...]  # left, right, left, right ...
 
 
@@ -32,7 +30,6 @@ class OverCells(Nested):
     is which value of each column the cell in question has, and `subject` its name.
     """
 
-    holds = ("priors", "factors")
     question: str  # "rank" or "bayes_error"
     subject: str
     priors: tuple[Expression, ...]
@@ -51,7 +48,6 @@ class Truth(Expression):
 class ArgMax(Nested):
     """The labels whose score is largest; `first` keeps only the first of a tie."""
 
-    holds = ("scores",)
     scores: tuple[tuple[str, Expression], ...]
     first: bool = False
 
@@ -67,7 +63,6 @@ class Labels(Expression):
 class Listing(Several):
     """A set of things in words, each as `Labels`, or of sets of them: edits, queries, observations."""
 
-    holds = ("parts",)
     parts: tuple[Expression, ...]
 
 
