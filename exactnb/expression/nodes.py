@@ -19,15 +19,6 @@ from exactnb.expression.arrays import Points as Points
 from exactnb.expression.arrays import Vector as Vector
 from exactnb.expression.arrays import Within as Within
 from exactnb.expression.arrays import Zeros as Zeros
-from exactnb.expression.statements import ArgMax as ArgMax
-from exactnb.expression.statements import Equal as Equal
-from exactnb.expression.statements import Indicator as Indicator
-from exactnb.expression.statements import Labels as Labels
-from exactnb.expression.statements import Listing as Listing
-from exactnb.expression.statements import OverCells as OverCells
-from exactnb.expression.statements import Special as Special
-from exactnb.expression.statements import Truth as Truth
-from exactnb.expression.statements import Words as Words
 from exactnb.expression.symbols import Call as Call
 from exactnb.expression.symbols import Derivative as Derivative
 from exactnb.expression.symbols import Domain as Domain
@@ -38,7 +29,7 @@ from exactnb.expression.symbols import Iverson as Iverson
 from exactnb.expression.symbols import Series as Series
 from exactnb.expression.symbols import Symbol as Symbol
 from exactnb.expression.tree import Expression as Expression
-from exactnb.expression.tree import Fixed, Several
+from exactnb.expression.tree import Fixed, Nested, Several
 from exactnb.naming.names import QuantityName
 
 
@@ -174,6 +165,83 @@ class Indexed(Several):
     role: str
     fields: tuple[tuple[str, str], ...]
     terms: tuple[Expression, ...]
+
+
+# what is no number: decisions and labels, questions, words
+
+
+@dataclass(frozen=True, slots=True)
+class Indicator(Fixed):
+    """1 if a decision is for one class alone, the label, else 0."""
+
+    decision: Expression
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Equal(Several):
+    """Whether each pair of sides is equal: true or false."""
+
+    pairs: tuple[Expression, ...]  # left, right, left, right ...
+
+
+@dataclass(frozen=True, slots=True)
+class OverCells(Nested):
+    """A question about all cells of some columns: the rank of one of them, or the Bayes error.
+
+    `priors` has an expression for each class, `factors` one for each column, value and class; `at`
+    is which value of each column the cell in question has, and `subject` its name.
+    """
+
+    question: str  # "rank" or "bayes_error"
+    subject: str
+    priors: tuple[Expression, ...]
+    factors: tuple[tuple[tuple[Expression, ...], ...], ...]
+    at: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Truth(Expression):
+    """The words true and false."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ArgMax(Nested):
+    """The labels whose score is largest; `first` keeps only the first of a tie."""
+
+    scores: tuple[tuple[str, Expression], ...]
+    first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Labels(Expression):
+    """A class label, or the labels of a tie."""
+
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing(Several):
+    """A set of things in words, each as `Labels`, or of sets of them: edits, queries, observations."""
+
+    parts: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Special(Expression):
+    """The words for what is no number: "undefined", "everywhere", "∞", "−∞"."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words(Expression):
+    """A phrase inside a rule, such as "documents of class k"; `role` says what it stands for."""
+
+    text: str
+    role: str
 
 
 def replace(expression: Expression, change: Callable[[Expression], Expression | None]) -> Expression:
