@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, wraps
 from importlib import import_module
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar, TypeVarTuple, overload
 
 T = TypeVar("T")
+Asked = TypeVarTuple("Asked")
 
 
 class once(Generic[T]):
@@ -45,6 +46,31 @@ class once(Generic[T]):
         return found
 
 
+def once_each(find: Callable[[Any, *Asked], T]) -> Callable[[Any, *Asked], T]:
+    """Find what an object knows of something once for each that it is asked of, as `once` does.
+
+    >>> class Squares:
+    ...     @once_each
+    ...     def of(self, side: int) -> int:
+    ...         print("worked out")
+    ...         return side**2
+    >>> squares = Squares()
+    >>> squares.of(3) + squares.of(3)
+    worked out
+    18
+    """
+    name = f"{find.__name__} of each"
+
+    @wraps(find)
+    def known(of: Any, *asked: *Asked) -> T:
+        kept: dict[tuple[*Asked], T] = of.__dict__.setdefault(name, {})
+        if asked not in kept:
+            kept[asked] = find(of, *asked)
+        return kept[asked]
+
+    return known
+
+
 @cache
 def files_in(package: str) -> tuple[str, ...]:
     """Return the names of the modules in a package, loading none of them; private ones are left out.
@@ -65,17 +91,21 @@ def door(
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Return the `__getattr__` and `__dir__` of a package that loads each name from its home when used.
 
-    A package that loaded its own files with itself would make threads wait for each other that import
-    the package and one of the files at the same time.
+    `homes` says which names, with blanks between, are at home in a module. A package that loaded its
+    own files with itself would make threads wait for each other that import the package and one of the
+    files at the same time.
 
-    >>> find, names = door("zoo", {"sqrt": "math"})
+    >>> find, names = door("zoo", {"math": "sqrt ceil"})
     >>> names(), find("sqrt")(9)
-    (['sqrt'], 3.0)
+    (['ceil', 'sqrt'], 3.0)
     """
+    home_of = {name: home for home, names in homes.items() for name in names.split()}
 
     def find(name: str) -> Any:
-        if name not in homes:
+        if name == "__all__":  # of `from package import *`
+            return sorted(home_of)
+        if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(homes[name]), name)
+        return getattr(import_module(home_of[name]), name)
 
-    return find, lambda: sorted(homes)
+    return find, lambda: sorted(home_of)

@@ -33,10 +33,6 @@ Watch = Callable[[str, int, float], None]
 """Is told what was done to how many records, and the share of all that is to be read."""
 
 
-def _unwatched(what: str, number: int, share: float) -> None:
-    return
-
-
 def word_family(said: str) -> str:
     """Return the family of words, the usual one for ""; refuse one that no kernel counts words of.
 
@@ -68,7 +64,7 @@ class Labelling(Shown):
     numbers: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
     doubles: bool = False
-    watch: Watch = _unwatched
+    watch: Watch = lambda what, number, share: None
 
     def __repr__(self) -> str:
         test = "each without itself" if self.test is None else str(self.test.path)

@@ -120,15 +120,20 @@ class Conventions:
         for key, value in fields.items():
             object.__setattr__(self, key, value)
 
+    def _with(self, **fields: Any) -> Conventions:
+        """Return the same choices with some fields as they are given, already read."""
+        found = copy(self)
+        for key, value in fields.items():
+            object.__setattr__(found, key, value)
+        return found
+
     def explicit_among(self, own: Collection[str]) -> Conventions:
         """Return the same choices, of which a model says only its `own`: the others it inherits.
 
         >>> Conventions(share="all", epsilon=1).explicit_among(["epsilon"]).explicit
         ('epsilon',)
         """
-        found = copy(self)
-        object.__setattr__(found, "explicit", tuple(key for key in self.explicit if key in own))
-        return found
+        return self._with(explicit=tuple(key for key in self.explicit if key in own))
 
     def with_prior(self, prior: Mapping[str, Exact]) -> Conventions:
         """Return the same choices with a number for every class as the prior.
@@ -137,10 +142,7 @@ class Conventions:
         'given'
         """
         kind, given = read_prior(prior)
-        found = copy(self)
-        for key, value in (("prior", kind), ("prior_is_explicit", True), ("given_prior", given)):
-            object.__setattr__(found, key, value)
-        return found
+        return self._with(prior=kind, prior_is_explicit=True, given_prior=given)
 
     def varied(self, **chosen: Any) -> Conventions:
         """Return the same choices but for some, which are said as they are to `Conventions`.
@@ -151,7 +153,7 @@ class Conventions:
         >>> varied.spelled()
         {'prior': 'smoothed', 'smoothing': '2', 'absent': 'ignore'}
         """
-        said, found = Conventions(**chosen), copy(self)
+        said = Conventions(**chosen)
         keys = [*chosen, "unseen_value", "unseen_word"] if "unseen" in chosen else [*chosen]
         fields = {key: getattr(said, key) for key in keys if key != "unseen"}
         smoothed = fields.get("prior", self.prior) == "smoothed"
@@ -164,9 +166,7 @@ class Conventions:
         if "preset" not in chosen:
             fields["preset"] = ""
         fields["explicit"] = tuple(dict.fromkeys((*self.explicit, *said.explicit)))
-        for key, value in fields.items():
-            object.__setattr__(found, key, value)
-        return found
+        return self._with(**fields)
 
     def smoothing_of(self, column: str) -> Smoothing:
         """Return the rule of a column."""
@@ -186,11 +186,9 @@ class Conventions:
         alike = isinstance(rule, Add) and rule.cells is None and pseudocount_of(rule) is not None
         if not (alike or isinstance(rule, Limit)):
             raise Unsupported("the features are smoothed by no single λ that is added to every count")
-        found = copy(self)
-        object.__setattr__(found, "smoothing", Limit())
-        if self.prior == "smoothed" and self.prior_smoothing == rule:
-            object.__setattr__(found, "prior_smoothing", Limit())
-        return found
+        as_features = self.prior == "smoothed" and self.prior_smoothing == rule
+        of_prior = Limit() if as_features else self.prior_smoothing
+        return self._with(smoothing=Limit(), prior_smoothing=of_prior)
 
     def rule_of_prior(self) -> Smoothing:
         """Return the rule that the prior is estimated by: none, unless it is smoothed."""

@@ -17,41 +17,28 @@ from typing import TYPE_CHECKING
 from exactnb.lazy import door
 
 if TYPE_CHECKING:
-    from exactnb.counting.as_problem import problem_of
-    from exactnb.counting.features import Row
-    from exactnb.counting.frame_scores import label_frame, score_frame
-    from exactnb.counting.frames import count_frame
-    from exactnb.counting.integer_scores import IntegerModel, Observed
-    from exactnb.counting.merging import merge
-    from exactnb.counting.parquet import parquet_bytes, read_counts_file
-    from exactnb.counting.tally import Tally
-
-__all__ = [
-    "IntegerModel",
-    "Observed",
-    "Row",
-    "Tally",
-    "count_frame",
-    "label_frame",
-    "merge",
-    "parquet_bytes",
-    "problem_of",
-    "read_counts_file",
-    "score_frame",
-]
+    from exactnb.counting.as_problem import problem_of as problem_of
+    from exactnb.counting.features import Row as Row
+    from exactnb.counting.frame_scores import label_frame as label_frame
+    from exactnb.counting.frame_scores import score_frame as score_frame
+    from exactnb.counting.frames import count_frame as count_frame
+    from exactnb.counting.integer_scores import IntegerModel as IntegerModel
+    from exactnb.counting.integer_scores import Observed as Observed
+    from exactnb.counting.merging import merge as merge
+    from exactnb.counting.parquet import parquet_bytes as parquet_bytes
+    from exactnb.counting.parquet import read_counts_file as read_counts_file
+    from exactnb.counting.tally import Tally as Tally
 
 _HOMES = {
-    "IntegerModel": "exactnb.counting.integer_scores",
-    "Observed": "exactnb.counting.integer_scores",
-    "Row": "exactnb.counting.features",
-    "Tally": "exactnb.counting.tally",
-    "count_frame": "exactnb.counting.frames",
-    "label_frame": "exactnb.counting.frame_scores",
-    "merge": "exactnb.counting.merging",
-    "parquet_bytes": "exactnb.counting.parquet",
-    "problem_of": "exactnb.counting.as_problem",
-    "read_counts_file": "exactnb.counting.parquet",
-    "score_frame": "exactnb.counting.frame_scores",
+    "exactnb.counting.as_problem": "problem_of",
+    "exactnb.counting.features": "Row",
+    "exactnb.counting.frame_scores": "label_frame score_frame",
+    "exactnb.counting.frames": "count_frame",
+    "exactnb.counting.integer_scores": "IntegerModel Observed",
+    "exactnb.counting.merging": "merge",
+    "exactnb.counting.parquet": "parquet_bytes read_counts_file",
+    "exactnb.counting.tally": "Tally",
 }
 
 __getattr__, __dir__ = door(__name__, _HOMES)
+__all__ = __dir__()

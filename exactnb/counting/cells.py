@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from exactnb.counting.engines import narwhals
+from exactnb.counting.engines import Column, narwhals
 from exactnb.data.rows import MISSING, name_of
 from exactnb.errors import HERE, InputError
 
@@ -39,13 +39,13 @@ class Key:
         return next(number for number in count() if number not in cells)
 
 
-def key_of(column: str, kind: Any, called: str) -> Key:
+def key_of(column: Column) -> Key:
     """Return the key of a column of text, whole numbers or truth values.
 
     Raises InputError for other types.
     """
-    nw, name = narwhals(), _name(kind)
-    cells = nw.col(column)
+    nw, name = narwhals(), column.type_name
+    cells = nw.col(column.at)
     if name in _TEXTS:
         return Key(cells.cast(nw.String), _named, is_text=True)
     if name in _INTEGERS:
@@ -54,15 +54,15 @@ def key_of(column: str, kind: Any, called: str) -> Key:
         return Key(cells.cast(nw.Int64), lambda cell: None if cell is None else name_of(bool(cell)))
     way = "cast it to text" if name not in _FLOATS else f"cast it to whole numbers, or to text{_HOLE}"
     known = "text, whole numbers of up to 64 bits or truth values"
-    raise InputError(f"expected {known}; got {kind}: {way}", at=HERE.column(called))
+    raise InputError(f"expected {known}; got {column.kind}: {way}", at=HERE.column(column.name))
 
 
-def unit_of(kind: Any, called: str) -> int:
+def unit_of(column: Column) -> int:
     """Return how many parts of 1 the whole numbers are that cells are taken for: 100 for cents.
 
     Raises InputError for what is neither a whole number nor a decimal.
     """
-    name = _name(kind)
+    name, kind = column.type_name, column.kind
     if name in _INTEGERS:
         return 1
     if name == "Decimal" and kind.scale <= _PLACES:
@@ -70,28 +70,26 @@ def unit_of(kind: Any, called: str) -> int:
         return unit
     way = f"; cast it to a decimal of at most {_PLACES} places"
     way += _HOLE if name in _FLOATS else ""
-    raise InputError(f"expected whole numbers or decimals; got {kind}{way}", at=HERE.column(called))
+    raise InputError(
+        f"expected whole numbers or decimals; got {kind}{way}", at=HERE.column(column.name)
+    )
 
 
-def check_text(kind: Any, called: str) -> None:
+def check_text(column: Column) -> None:
     """Refuse a column that holds no text."""
-    if _name(kind) not in _TEXTS:
-        raise InputError(f"expected text; got {kind}", at=HERE.column(called))
+    if column.type_name not in _TEXTS:
+        raise InputError(f"expected text; got {column.kind}", at=HERE.column(column.name))
 
 
-def parts(column: str, kind: Any, unit: int) -> Any:
+def parts(column: Column, unit: int) -> Any:
     """Return the cells of a column of numbers, known to be small, as whole numbers of its unit."""
     nw = narwhals()
     if unit == 1:
-        return nw.col(column).cast(nw.Int64)
+        return nw.col(column.at).cast(nw.Int64)
     # 18 digits, for an engine multiplies the largest decimal that a type can hold
-    return (nw.col(column).cast(nw.Decimal(18, int(kind.scale))) * unit).cast(nw.Int64)
+    return (nw.col(column.at).cast(nw.Decimal(18, int(column.kind.scale))) * unit).cast(nw.Int64)
 
 
 def _named(cell: Any) -> str | None:
     name = None if cell is None else name_of(cell)
     return None if name in MISSING else name
-
-
-def _name(kind: Any) -> str:
-    return str(kind).split("(")[0]

@@ -28,6 +28,20 @@ _FIX = "pip install 'exactnb[frames]'"
 _ROWS = "_exactnb_rows"  # what a relation is called in SQL: a name that no table of a user has
 
 
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: what it is called, where its engine has it, and its type there."""
+
+    name: str
+    at: str
+    kind: Any
+
+    @property
+    def type_name(self) -> str:
+        """Return the name of its type, without what is said beside it."""
+        return str(self.kind).split("(")[0]
+
+
 @dataclass(frozen=True)
 class Opened:
     """A frame of an engine, as narwhals knows it, its columns c0, c1, ... in the place of `names`."""
@@ -37,9 +51,13 @@ class Opened:
     names: tuple[str, ...]
 
     @once
-    def types(self) -> list[Any]:
-        """Return the types of the columns."""
+    def _types(self) -> list[Any]:
         return list(self.frame.collect_schema().values())
+
+    def column(self, name: str) -> Column:
+        """Return the column that is called so."""
+        at = self.names.index(name)
+        return Column(name, f"c{at}", self._types[at])
 
     def eager(self, frames: Sequence[Any]) -> list[Any]:
         """Return what was made of the frame, in memory; Polars streams all of it at once."""
@@ -126,8 +144,10 @@ def opened(frame: Any, names: Sequence[str], *, texts: bool = False) -> Opened:
 
 def names_in(frame: Any) -> list[str]:
     """Return the names of all columns of a frame."""
-    engine = engine_of(frame)
-    return _polars_names(frame) if engine == "polars" else [name_of(name) for name in _columns(frame)]
+    if engine_of(frame) == "polars":
+        return list(frame.collect_schema().names())
+    columns = frame.column_names if hasattr(frame, "column_names") else frame.columns
+    return [name_of(name) for name in columns]
 
 
 def engine_of(frame: Any) -> str:
@@ -155,14 +175,6 @@ def library(name: str) -> Any:
     except ImportError:
         missing = name.split(".")[0]
         raise InputError(f"{missing} is not installed; run: {_FIX} {missing}") from None
-
-
-def _polars_names(frame: Any) -> list[str]:
-    return list(frame.collect_schema().names())
-
-
-def _columns(frame: Any) -> list[Any]:
-    return list(frame.column_names if hasattr(frame, "column_names") else frame.columns)
 
 
 def _place(name: str, known: Sequence[str]) -> int:

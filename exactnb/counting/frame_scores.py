@@ -21,6 +21,7 @@ from exactnb.counting.features import Presence, Values
 from exactnb.counting.integer_scores import PROVED, UNDEFINED, IntegerModel, Observed, Weights
 from exactnb.counting.splitting import ASCII, splitter
 from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
+from exactnb.lazy import once
 
 _LARGEST = 2**61  # of a score, so that what stands for a zero is less than any
 _ZERO = -(2**62)
@@ -89,7 +90,7 @@ class _Scoring:
         texts = tuple(name for name in features if name not in values)
         rows = opened(frame, (row, *values, *texts), texts=bool(texts))
         for name in texts:
-            check_text(rows.types[rows.names.index(name)], name)
+            check_text(rows.column(name))
         return cls(model, rows, values, texts, unseen)
 
     def scored(self) -> Any:
@@ -112,19 +113,19 @@ class _Scoring:
         zeros = [*(f"zero_{k}" for k in each), "undefined"] if self.model.has_zeros else []
         return [*(f"score_{k}" for k in each), *zeros]
 
-    def _column(self, name: str) -> str:
-        return f"c{self.rows.names.index(name)}"
-
     def _key(self, name: str) -> Key:
-        at = self.rows.names.index(name)
-        return key_of(f"c{at}", self.rows.types[at], name)
+        return key_of(self.rows.column(name))
+
+    @once
+    def _row(self) -> Key:
+        return self._key(self.rows.names[0])
 
     def _check_bounds(self, weights: Mapping[str, Weights]) -> None:
         """Refuse rows whose sums 64 bits might not hold: a text has a word for two signs at most."""
         nw = narwhals()
         most = max(map(abs, self.model.constant[0])) + sum(weights[name].peak for name in self.values)
         if self.texts:
-            signs = [nw.col(self._column(name)).str.len_chars().max() for name in self.texts]
+            signs = [nw.col(self.rows.column(name).at).str.len_chars().max() for name in self.texts]
             named = {f"l{at}": of.cast(nw.Int64) for at, of in enumerate(signs)}
             ((lengths,),) = self.rows.collected([self.rows.frame.select(**named)])
             for name, length in zip(self.texts, lengths, strict=True):
@@ -140,7 +141,7 @@ class _Scoring:
         start = (*constant, *zeros, int(undefined)) if self.model.has_zeros else constant
         constants = {name: nw.lit(n).cast(nw.Int64) for name, n in zip(sums, start, strict=True)}
         terms = nw.lit(1 + len(self.values)).cast(nw.Int64)
-        row = self._key(self.rows.names[0]).expression.alias("row")
+        row = self._row.expression.alias("row")
         shown, tables = {}, []
         for at, (name, cells) in enumerate(zip(self.values, self._cells(), strict=True)):
             key = self._key(name)
@@ -184,10 +185,10 @@ class _Scoring:
     def _of_words(self, name: str, weights: Weights) -> Any:
         """Return the weights of all words of texts that were counted, a row for each."""
         nw = narwhals()
-        row = self._key(self.rows.names[0]).expression.alias("c0")
+        row = self._row.expression.alias("c0")
         keyed = replace(self.rows, frame=self.rows.frame.with_columns(row))
         once = isinstance(self.model.tally.features[name], Presence)
-        words = texts_in_engines.unfolded(keyed, "c0", self._column(name), once=once)
+        words = texts_in_engines.unfolded(keyed, "c0", self.rows.column(name).at, once=once)
         added = self._added(weights, range(len(weights.names)), "_1")
         table: dict[str, Sequence[Any]] = {"word": weights.names, **added}
         found = words.join(self.rows.table(table, of_texts=True), on="word", how="inner")
@@ -247,13 +248,12 @@ class _Scoring:
         """Yield the exact labels of some rows, which are fetched from the engine."""
         nw = narwhals()
         keys = {f"key_{at}": self._key(name).expression for at, name in enumerate(self.values)}
-        texts = [nw.col(self._column(name)).cast(nw.String) for name in self.texts]
-        row = self._key(self.rows.names[0]).expression.alias("row")
-        wanted = self.rows.frame.select(row, *texts, **keys)
-        of_texts = self._key(self.rows.names[0]).is_text
-        table = self.rows.table({"row": rest}, of_texts=of_texts)
+        texts = [self.rows.column(name).at for name in self.texts]
+        shown = (nw.col(at).cast(nw.String) for at in texts)
+        wanted = self.rows.frame.select(self._row.expression.alias("row"), *shown, **keys)
+        table = self.rows.table({"row": rest}, of_texts=self._row.is_text)
         asked = wanted.join(table, on="row", how="inner")
-        (found,) = self.rows.collected([asked.select("row", *keys, *map(self._column, self.texts))])
+        (found,) = self.rows.collected([asked.select("row", *keys, *texts)])
         for name, *cells in found:
             winners, proof = self.model.decide(self._observed(cells))
             yield name, winners[0] if winners else None, proof

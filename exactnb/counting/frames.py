@@ -1,6 +1,6 @@
 """Count frames of pandas, Polars, PyArrow, DuckDB and Spark: the engine groups, Python checks and adds.
 
-How to read: `count_frame` looks at the classes first (`_Classes`): how many rows they have, and how
+How to read: `count_frame` looks at the classes first (`_classes`): how many rows they have, and how
 large numbers are, so that no sum can leave 64 bits. Then all that is to be counted is asked of the
 engine at once.
 """
@@ -8,21 +8,21 @@ engine at once.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from exactnb.counting.cells import Key, check_text, key_of, parts, unit_of
-from exactnb.counting.engines import Opened, names_in, narwhals, opened
+from exactnb.counting.engines import Column, Opened, names_in, narwhals, opened
 from exactnb.counting.features import Feature, Numbers, Presence, Sum, Values, Words
 from exactnb.counting.splitting import ASCII
 from exactnb.counting.tally import Part, Tally
 from exactnb.counting.texts_in_engines import MARK, counted, present
 from exactnb.data.places import in_class
 from exactnb.errors import HERE, InputError, Place, quoted
-from exactnb.lazy import once
+from exactnb.lazy import once, once_each
 
 _LIMB = 2**32
 _LARGEST = 2**31
@@ -62,26 +62,6 @@ def count_frame(
     return _Counting(rows, *(tuple(of) for of in (columns, numbers, texts, presence))).tally(part)
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
-    """A column: what it is called, where it stands, its type."""
-
-    name: str
-    at: str
-    kind: Any
-
-
-@dataclass(frozen=True, slots=True)
-class _Classes:
-    """What is known of all rows by class, before anything else is counted.
-
-    `wholes` are how long the texts of a column are, with one sign more for each, or how many they are.
-    """
-
-    sizes: Counter[str]
-    wholes: dict[str, Counter[str]]
-
-
 @dataclass(frozen=True)
 class _Counting:
     """Columns of a frame by what is counted of them; the first one of all holds the classes."""
@@ -94,47 +74,40 @@ class _Counting:
 
     def tally(self, part: str) -> Tally:
         """Count, and look whether all rows were."""
-        classes = self._classes()
-        asked = list(self._asked(classes))
+        sizes, wholes = self._classes()
+        asked = list(self._asked(wholes))
         answers = self.rows.collected([question for _, question, _ in asked])
         found = {name: read(rows) for (name, _, read), rows in zip(asked, answers, strict=True)}
-        parts = {part: Part(part, sum(classes.sizes.values()))} if part else {}
-        return Tally(self.rows.names[0], dict(classes.sizes), found, parts).audited()
-
-    def _columns(self, names: Iterable[str]) -> Iterator[_Column]:
-        for name in names:
-            at = self.rows.names.index(name)
-            yield _Column(name, f"c{at}", self.rows.types[at])
+        parts = {part: Part(part, sizes.total())} if part else {}
+        return Tally(self.rows.names[0], dict(sizes), found, parts).audited()
 
     @once
     def _label(self) -> Key:
-        return key_of("c0", self.rows.types[0], self.rows.names[0])
+        return key_of(self.rows.column(self.rows.names[0]))
 
     def _keyed(self, *expressions: Any, **named: Any) -> Any:
         """Return the rows with the key of their class, and columns that are made."""
         return self.rows.frame.select(self._label.expression.alias("label"), *expressions, **named)
 
+    @once_each
     def _class(self, cell: Any) -> str:
-        if cell not in self._named:
-            label = self._label.name(cell)
-            if label is None:
-                raise InputError("a row has no class", at=HERE.column(self.rows.names[0]))
-            self._named[cell] = label
-        return self._named[cell]
+        label = self._label.name(cell)
+        if label is None:
+            raise InputError("a row has no class", at=HERE.column(self.rows.names[0]))
+        return label
 
-    @once
-    def _named(self) -> dict[Any, str]:
-        return {}
+    def _classes(self) -> tuple[Counter[str], dict[str, Counter[str]]]:
+        """Count the rows of classes, and refuse what would not be added up exactly.
 
-    def _classes(self) -> _Classes:
-        """Count the rows of classes, and refuse what would not be added up exactly."""
+        For each column of texts there is how long they are, with one sign more for each, or how many.
+        """
         nw = narwhals()
-        texts = list(self._columns((*self.texts, *self.presence)))
-        numbers = list(self._columns(self.numbers))
-        units = [unit_of(column.kind, column.name) for column in numbers]
+        texts = list(map(self.rows.column, (*self.texts, *self.presence)))
+        numbers = list(map(self.rows.column, self.numbers))
+        units = list(map(unit_of, numbers))
         wholes = {}
         for column in texts:
-            check_text(column.kind, column.name)
+            check_text(column)
             length = nw.col(column.at).str.len_chars().cast(nw.Int64)
             wholes[f"l{column.at}"] = length + 1 if column.name in self.texts else length * 0 + 1
         rows = self._keyed(*(nw.col(column.at) for column in numbers), **wholes)
@@ -158,35 +131,37 @@ class _Counting:
             raise InputError(
                 "sums are taken of fewer than 2^31 rows at once; count parts, and merge them"
             )
-        return _Classes(sizes, of_texts)
+        return sizes, of_texts
 
-    def _asked(self, classes: _Classes) -> Iterator[tuple[str, Any, Callable[[_Rows], Feature]]]:
+    def _asked(
+        self, wholes: Mapping[str, Counter[str]]
+    ) -> Iterator[tuple[str, Any, Callable[[_Rows], Feature]]]:
         """Yield features, what is asked of the engine, and what makes the feature of its answer."""
         nw = narwhals()
-        for column in self._columns(self.values):
-            key = key_of(column.at, column.kind, column.name)
+        for column in map(self.rows.column, self.values):
+            key = key_of(column)
             keyed = self._keyed(key.expression.alias("value"))
             counts = keyed.group_by("label", "value").agg(nw.len().alias("n"))
             counts = counts.select("label", "value", nw.col("n").cast(nw.Int64))
             yield column.name, counts, partial(self._values, key)
-        for column in self._columns(self.numbers):
-            unit = unit_of(column.kind, column.name)
+        for column in map(self.rows.column, self.numbers):
+            unit = unit_of(column)
             yield column.name, self._moments(column, unit), partial(self._numbers, unit)
         label = self._label.expression.alias("c0")
         keyed = replace(self.rows, frame=self.rows.frame.with_columns(label))
         for kind, ask, names in (("signs", counted, self.texts), ("texts", present, self.presence)):
-            for column in self._columns(names):
-                read = partial(self._words, column.name, kind, classes.wholes[column.name])
+            for column in map(self.rows.column, names):
+                read = partial(self._words, column.name, kind, wholes[column.name])
                 yield column.name, ask(keyed, "c0", column.at), read
 
-    def _moments(self, column: _Column, unit: int) -> Any:
+    def _moments(self, column: Column, unit: int) -> Any:
         """Ask for Σx and Σx², the latter in two sums of 32 bits each, which 2^31 rows do not fill.
 
         Whatever an engine takes for the upper limb, upper·2^32 + lower is x².
         """
         nw = narwhals()
         x, square, upper, lower = (nw.col(name) for name in ("x", "square", "upper", "lower"))
-        rows = self._keyed(x=parts(column.at, column.kind, unit)).with_columns(square=x * x)
+        rows = self._keyed(x=parts(column, unit)).with_columns(square=x * x)
         rows = rows.with_columns(upper=(square // _LIMB).cast(nw.Int64))
         rows = rows.with_columns(lower=square - upper * _LIMB)
         wanted = (nw.len().alias("n"), x.count().alias("shown"), x.sum(), upper.sum(), lower.sum())

@@ -23,7 +23,7 @@ from exactnb.counting.fixed_point import nearest_logs
 from exactnb.counting.splitting import ASCII
 from exactnb.counting.tally import Tally, feature_place
 from exactnb.errors import InputError, quoted
-from exactnb.lazy import once
+from exactnb.lazy import once, once_each
 
 PROVED, EXACT, TIE, UNDEFINED = "integers", "exact", "tie", "undefined"
 _MOST_BITS = 52
@@ -198,23 +198,15 @@ class IntegerModel:
         assert not isinstance(feature, Numbers)
         return feature.values if isinstance(feature, Values) else feature.words
 
+    @once_each
     def _known(self, name: str) -> frozenset[str]:
-        return self._kept.setdefault(name, self._found(name))[0]
+        return frozenset(self._names(name))
 
+    @once_each
     def _shares(self, name: str) -> _Shares:
-        return self._kept.setdefault(name, self._found(name))[1]
-
-    def _found(self, name: str) -> tuple[frozenset[str], _Shares]:
-        if name in self._kept:
-            return self._kept[name]
-        feature, names = self.tally.features[name], self._names(name)
         sizes = tuple(self.tally.classes[label] for label in self.classes)
-        shares = _Shares.of(feature, self.classes, sizes, names, self._smoothing)
-        return frozenset(names), shares
-
-    @once
-    def _kept(self) -> dict[str, tuple[frozenset[str], _Shares]]:
-        return {}
+        feature, names = self.tally.features[name], self._names(name)
+        return _Shares.of(feature, self.classes, sizes, names, self._smoothing)
 
 
 @dataclass(frozen=True)

@@ -8,19 +8,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import number_in
+from exactnb.data.documents import Documents
 from exactnb.data.power_sums import PowerSum, moments_of
 from exactnb.data.rows import ordered_values
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.data.showing import ShownAsTable, line_of
+from exactnb.data.table import Table
 from exactnb.errors import InputError, Place, quoted
-
-if TYPE_CHECKING:
-    from exactnb.data.documents import Documents
-    from exactnb.data.table import Table
 
 Cell = tuple[str, str, str]
 

@@ -35,7 +35,7 @@ def check_folder(given: Path, sources: Iterable[Path], mark: Mark) -> Path:
     at = Place.file(given)
     try:
         folder = given.resolve()
-        inside = [source for source in sources if _is_below(source, folder)]
+        inside = [source for source in sources if source.resolve().is_relative_to(folder)]
         wrong = _what_forbids(folder, inside, mark)
     except PermissionError:
         raise InputError("permission denied", at=at) from None
@@ -44,10 +44,6 @@ def check_folder(given: Path, sources: Iterable[Path], mark: Mark) -> Path:
     if wrong:
         raise InputError(wrong, at=at)
     return folder
-
-
-def _is_below(source: Path, folder: Path) -> bool:
-    return source.resolve().is_relative_to(folder)
 
 
 def _what_forbids(folder: Path, inside: Sequence[Path], mark: Mark) -> str:

@@ -8,9 +8,9 @@ from fractions import Fraction
 from math import prod
 
 from exactnb.data.counts import Counts
-from exactnb.data.power_sums import PowerSum, over_one_denominator
+from exactnb.data.power_sums import over_one_denominator
 from exactnb.data.schema import Case, Number
-from exactnb.lazy import once
+from exactnb.lazy import once, once_each
 
 
 @dataclass(frozen=True)
@@ -33,35 +33,21 @@ class Moments:
         of_class = self._by_class(column).get(label, ())
         return tuple((Fraction(numbers[value], below), times) for value, times in of_class)
 
+    @once_each
     def size(self, column: str, label: str) -> Number:
         """Return how many observations of a class show a column."""
-        if (column, label) not in self._shown:
-            known = ((column,), label) in self.counts.moments
-            of_class = self._by_class(column).get(label, ())
-            number = self.counts.shows(column, label) if known else sum(t for _, t in of_class)
-            self._shown[column, label] = number
-        return self._shown[column, label]
-
-    @once
-    def _shown(self) -> dict[tuple[str, str], Number]:
-        return {}
-
-    def of(self, columns: tuple[str, ...], label: str) -> Fraction:
-        """Return Σx of one column, Σx² of one that stands twice, Σx·y of two."""
-        if (columns, label) not in self._sums:
-            self._sums[columns, label] = self._sum(columns, label)
-        return self._sums[columns, label]
-
-    @once
-    def _sums(self) -> dict[PowerSum, Fraction]:
-        return {}
+        if ((column,), label) in self.counts.moments:
+            return self.counts.shows(column, label)
+        return sum(times for _, times in self._by_class(column).get(label, ()))
 
     def number(self, column: str, value: str) -> Fraction:
         """Return what a value of a column is worth."""
         numbers, below = self._numbers(column)
         return Fraction(numbers[value], below)
 
-    def _sum(self, columns: tuple[str, ...], label: str) -> Fraction:
+    @once_each
+    def of(self, columns: tuple[str, ...], label: str) -> Fraction:
+        """Return Σx of one column, Σx² of one that stands twice, Σx·y of two."""
         given = self.counts.moments.get((columns, label))
         if given is None and len(set(columns)) > 1:
             given = self.counts.moments.get((columns[::-1], label), 0)
@@ -74,18 +60,13 @@ class Moments:
         total = sum(times * numbers[value] ** power for value, times in of_class)
         return Fraction(total) / Fraction(below**power)
 
+    @once_each
     def _numbers(self, column: str) -> tuple[Mapping[str, int], int]:
         """Return the values of a column as integers over one denominator."""
-        if column not in self._known:
-            self._known[column] = over_one_denominator(self.counts.schema.columns[column])
-        return self._known[column]
+        return over_one_denominator(self.counts.schema.columns[column])
 
     def _by_class(self, column: str) -> Mapping[str, list[tuple[str, Number]]]:
         return self._cells.get(column, {})
-
-    @once
-    def _known(self) -> dict[str, tuple[Mapping[str, int], int]]:
-        return {}
 
     @once
     def _cells(self) -> dict[str, dict[str, list[tuple[str, Number]]]]:

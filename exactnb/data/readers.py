@@ -128,7 +128,9 @@ def under_names(cells: list[str], header: Sequence[str], line: int) -> list[str]
 
     Raises InputError for any other cell without a name, and unless the cells are as many as the names.
     """
-    check_width(cells, header, line)
+    if len(cells) != len(header):
+        message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {len(header)}"
+        raise InputError(message, at=HERE.line(line))
     if all(header):
         return cells
     for place, (name, cell) in enumerate(zip(header, cells, strict=True)):
@@ -143,14 +145,6 @@ def check_columns(names: Sequence[object]) -> None:
     if len(names) > _COLUMNS:
         told = f"{len(names):,} columns or keys; at most {_COLUMNS:,} are read"
         raise InputError(f"{told}: words belong into one column of texts")
-
-
-def check_width(cells: list[str], header: Sequence[str], line: int) -> list[str]:
-    """Return the cells of a line; raise InputError unless they are as many as the header has."""
-    if len(cells) != len(header):
-        message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {len(header)}"
-        raise InputError(message, at=HERE.line(line))
-    return cells
 
 
 def with_decimal_points(

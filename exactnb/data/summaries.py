@@ -7,10 +7,8 @@ makes a schema of them; then each compares the numbers it holds: `_moments`, `_f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Generic
 
 from exactnb.arithmetic.numerals import read_ratio
 from exactnb.arithmetic.ratio import Ratio
@@ -52,17 +50,16 @@ def read_counts(
 
     `at` is where the rows stand. Raises InputError for totals that disagree, and for more than a total.
     """
-    read = _read(text, _count, class_variable, classes, values, at, special="total", heads=SUMS)
-    if "prior" in read.schema.words:
+    schema, rows = _read(text, _count, class_variable, classes, values, at, special="total", heads=SUMS)
+    if "prior" in schema.words:
         raise InputError("counts have no prior; say it in model.prior", at=in_row(at, "prior"))
-    sizes = dict(read.special)
-    for column, shown in read.columns.items():
-        if shown:
-            _fill_counts(read, column, sizes)
+    sizes = dict(rows.special_row)
+    for column, shown, left_out in _of_values(schema, rows):
+        _fill_counts(rows, column, shown, left_out, sizes)
     sized = bool(sizes)
-    whole = {label: as_number(Fraction(sizes.get(label, 0))) for label in read.classes}
-    moments = _moments(read, whole, sized=sized)
-    return Counts(read.schema, whole, read.cells, read.words, read.words, sized, moments)
+    whole = {label: as_number(Fraction(sizes.get(label, 0))) for label in schema.classes}
+    moments = _moments(rows, whole, sized=sized)
+    return Counts(schema, whole, rows.cells, rows.words, rows.words, sized, moments)
 
 
 def read_symbolic_counts(
@@ -80,9 +77,9 @@ def read_symbolic_counts(
     >>> schema.classes, counts["", "dog", "1"]
     (('1', '0'), Integer(value=3))
     """
-    read = _read(text, read_formula, class_variable, classes, None, at, special="total")
-    words = {("", word, label): formula for (word, label), formula in read.words.items()}
-    return read.schema, dict(read.special), {**read.cells, **words}
+    schema, rows = _read(text, read_formula, class_variable, classes, None, at, special="total")
+    words = {("", word, label): formula for (word, label), formula in rows.words.items()}
+    return schema, rows.special_row, {**rows.cells, **words}
 
 
 def read_parameters(
@@ -102,53 +99,36 @@ def read_parameters(
     `at` is where the rows stand. Raises InputError for probabilities that do not add up to exactly 1.
     """
     read = _read(text, _share, class_variable, classes, values, at, special="prior", heads=PARAMETERS)
-    if "total" in read.schema.words:
+    schema, rows = read
+    if "total" in schema.words:
         raise InputError("parameters have no total; it goes with counts", at=in_row(at, "total"))
-    prior = dict(read.special) or None
+    prior = rows.special_row or None
     if prior is not None:
         total = sum((share.value for share in prior.values()), Fraction(0))
         if total != 1:
             raise InputError(
                 f"the probabilities add up to {number_text(total)}, not to 1", at=in_row(at, "prior")
             )
-    for column, shown in read.columns.items():
-        if shown:
-            _check_shares(read, column)
-    numbers = {key: value for key, value in read.numbers.items() if isinstance(value, Fraction)}
-    points = {(c[0], k): v for (_, c, k), v in read.numbers.items() if isinstance(v, tuple)}
-    return Parameters(read.schema, prior, read.cells, read.words, numbers, points)
+    for column, shown, left_out in _of_values(schema, rows):
+        _check_shares(rows, column, shown, left_out)
+    numbers = {key: value for key, value in rows.measured.items() if isinstance(value, Fraction)}
+    points = {(c[0], k): v for (_, c, k), v in rows.measured.items() if isinstance(v, tuple)}
+    return Parameters(schema, prior, rows.cells, rows.words, numbers, points)
 
 
-@dataclass
-class _Summary(Generic[T]):
-    at: Place
-    schema: Schema
-    special: dict[str, T] = field(default_factory=dict)
-    cells: dict[tuple[str, str, str], T] = field(default_factory=dict)
-    words: dict[tuple[str, str], T] = field(default_factory=dict)
-    numbers: dict[tuple[str, tuple[str, ...], str], OfColumns] = field(default_factory=dict)
-
-    @property
-    def classes(self) -> tuple[str, ...]:
-        return self.schema.classes
-
-    @property
-    def columns(self) -> Mapping[str, tuple[str, ...]]:
-        return self.schema.columns
-
-    def shown(self, column: str) -> list[str]:
-        """Return the values of a column that have a row."""
-        label = self.classes[0]
-        return [v for v in self.columns[column] if (column, v, label) in self.cells]
-
-    def rows_of(self, column: str) -> tuple[list[str], list[str]]:
-        """Return the values of a column that have a row, and the one that may be left out."""
-        shown = self.shown(column)
-        left_out = [value for value in self.columns[column] if value not in shown]
+def _of_values(
+    schema: Schema, rows: SummaryRows[T]
+) -> Iterator[tuple[str, Sequence[str], Sequence[str]]]:
+    """Yield each column of values, those that have a row, and the one that may be left out."""
+    first = schema.classes[0]
+    for column, values in schema.columns.items():
+        shown = [value for value in values if (column, value, first) in rows.cells]
+        left_out = [value for value in values if value not in shown]
         if len(left_out) > 1:
-            at = in_class(self.at.column(column), self.classes[0])
+            at = in_class(rows.at.column(column), first)
             raise InputError(f"no rows for {', '.join(map(quoted, left_out))}", at=at)
-        return shown, left_out
+        if values:
+            yield column, shown, left_out
 
 
 def _read(
@@ -161,8 +141,8 @@ def _read(
     *,
     special: str,
     heads: Mapping[str, int] | None = None,
-) -> _Summary[T]:
-    """Read the rows of a summary; nothing is compared with anything yet."""
+) -> tuple[Schema, SummaryRows[T]]:
+    """Read the rows of a summary, and what they show; nothing is compared with anything yet."""
     corner, header, rows = at.read(read_summary_text, text)
     labels = _labels(header, classes, at)
     if corner and class_variable not in (None, corner):
@@ -176,8 +156,7 @@ def _read(
     both = next((word for word in bare if word in columns), None)
     if both is not None:
         raise InputError(f"{quoted(both)} stands with a value and without one", at=at)
-    schema = Schema(class_variable or corner or "class", labels, columns, bare)
-    return _Summary(at, schema, reader.special_row, reader.cells, reader.words, reader.measured)
+    return Schema(class_variable or corner or "class", labels, columns, bare), reader
 
 
 def _labels(header: Sequence[str], classes: Sequence[str] | None, at: Place) -> tuple[str, ...]:
@@ -211,22 +190,22 @@ def _check_kinds(
 
 
 def _moments(
-    read: _Summary[Number], sizes: Mapping[str, Number], *, sized: bool
+    rows: SummaryRows[Number], sizes: Mapping[str, Number], *, sized: bool
 ) -> dict[tuple[tuple[str, ...], str], Number]:
     """Return Σx and Σx² as they are given; refuse what no numbers can add up to."""
     found: dict[tuple[tuple[str, ...], str], Number] = {}
-    for (head, columns, label), number in read.numbers.items():
+    for (head, columns, label), number in rows.measured.items():
         assert isinstance(number, Fraction)
         found[columns * 2 if head == "squares" else columns, label] = as_number(number)
     if found and not sized:
-        raise InputError("sums of numbers need a row 'total'", at=read.at)
+        raise InputError("sums of numbers need a row 'total'", at=rows.at)
     for (columns, label), squares in found.items():
         if len(columns) == 2 and columns[0] == columns[1]:
             total = found.get((columns[:1], label), 0)
             if Fraction(total) ** 2 > Fraction(squares) * Fraction(sizes[label]):
                 raise InputError(
                     f"squares({columns[0]}) of {squares} is less than sum({columns[0]})²/total allows",
-                    at=in_class(read.at, label),
+                    at=in_class(rows.at, label),
                 )
     return found
 
@@ -247,12 +226,17 @@ def _share(given: str) -> Ratio:
     return share
 
 
-def _fill_counts(read: _Summary[Number], column: str, sizes: dict[str, Number]) -> None:
+def _fill_counts(
+    rows: SummaryRows[Number],
+    column: str,
+    shown: Sequence[str],
+    left_out: Sequence[str],
+    sizes: dict[str, Number],
+) -> None:
     """Compare a column with the totals; a value that is left out gets the rest."""
-    shown, left_out = read.rows_of(column)
-    for label in read.classes:
-        known = sum(read.cells[column, value, label] for value in shown)
-        at = in_class(read.at.column(column), label)
+    for label in rows.header:
+        known = sum(rows.cells[column, value, label] for value in shown)
+        at = in_class(rows.at.column(column), label)
         if label not in sizes and left_out:
             raise InputError(f"needs a row 'total', or one for {quoted(left_out[0])}", at=at)
         size = sizes.setdefault(label, known)
@@ -265,14 +249,15 @@ def _fill_counts(read: _Summary[Number], column: str, sizes: dict[str, Number]) 
                 f"counts add up to {number_text(known)}, the total is {number_text(size)}", at=at
             )
         if left_out:
-            read.cells[column, left_out[0], label] = as_number(Fraction(size - known))
+            rows.cells[column, left_out[0], label] = as_number(Fraction(size - known))
 
 
-def _check_shares(read: _Summary[Ratio], column: str) -> None:
+def _check_shares(
+    rows: SummaryRows[Ratio], column: str, shown: Sequence[str], left_out: Sequence[str]
+) -> None:
     """Compare the probabilities of a column with 1; one value may be left out."""
-    shown, left_out = read.rows_of(column)
-    for label in read.classes:
-        total = sum((read.cells[column, value, label].value for value in shown), Fraction(0))
-        at = in_class(read.at.column(column), label)
+    for label in rows.header:
+        total = sum((rows.cells[column, value, label].value for value in shown), Fraction(0))
+        at = in_class(rows.at.column(column), label)
         if total > 1 or (not left_out and total != 1):
             raise InputError(f"the probabilities add up to {number_text(total)}, not to 1", at=at)

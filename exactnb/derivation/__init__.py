@@ -7,83 +7,42 @@ from typing import TYPE_CHECKING
 from exactnb.lazy import door
 
 if TYPE_CHECKING:
-    from exactnb.derivation.lines import (
-        AsBefore,
-        Chain,
-        Decisions,
-        Derivation,
-        Deviations,
-        EstimateRule,
-        Grid,
-        InLambda,
-        Instance,
-        LeftOut,
-        Line,
-        Products,
-        Remark,
-        Step,
-        Verdict,
-    )
-    from exactnb.derivation.stated import Asked, Blank, Blanks, Data, Extent, Query, Text, Texts
-    from exactnb.derivation.verified import Rejected, Verified
-    from exactnb.derivation.verifier import verify
-
-__all__ = [
-    "AsBefore",
-    "Asked",
-    "Blank",
-    "Blanks",
-    "Chain",
-    "Data",
-    "Decisions",
-    "Derivation",
-    "Deviations",
-    "EstimateRule",
-    "Extent",
-    "Grid",
-    "InLambda",
-    "Instance",
-    "LeftOut",
-    "Line",
-    "Products",
-    "Query",
-    "Rejected",
-    "Remark",
-    "Step",
-    "Text",
-    "Texts",
-    "Verdict",
-    "Verified",
-    "verify",
-]
+    from exactnb.derivation.lines import AsBefore as AsBefore
+    from exactnb.derivation.lines import Chain as Chain
+    from exactnb.derivation.lines import Decisions as Decisions
+    from exactnb.derivation.lines import Derivation as Derivation
+    from exactnb.derivation.lines import Deviations as Deviations
+    from exactnb.derivation.lines import EstimateRule as EstimateRule
+    from exactnb.derivation.lines import Grid as Grid
+    from exactnb.derivation.lines import InLambda as InLambda
+    from exactnb.derivation.lines import Instance as Instance
+    from exactnb.derivation.lines import LeftOut as LeftOut
+    from exactnb.derivation.lines import Line as Line
+    from exactnb.derivation.lines import Products as Products
+    from exactnb.derivation.lines import Remark as Remark
+    from exactnb.derivation.lines import Step as Step
+    from exactnb.derivation.lines import Verdict as Verdict
+    from exactnb.derivation.stated import Asked as Asked
+    from exactnb.derivation.stated import Blank as Blank
+    from exactnb.derivation.stated import Blanks as Blanks
+    from exactnb.derivation.stated import Data as Data
+    from exactnb.derivation.stated import Extent as Extent
+    from exactnb.derivation.stated import Query as Query
+    from exactnb.derivation.stated import Text as Text
+    from exactnb.derivation.stated import Texts as Texts
+    from exactnb.derivation.verified import Rejected as Rejected
+    from exactnb.derivation.verified import Verified as Verified
+    from exactnb.derivation.verifier import verify as verify
 
 _HOMES = {
-    "AsBefore": "exactnb.derivation.lines",
-    "Asked": "exactnb.derivation.stated",
-    "Blank": "exactnb.derivation.stated",
-    "Blanks": "exactnb.derivation.stated",
-    "Chain": "exactnb.derivation.lines",
-    "Data": "exactnb.derivation.stated",
-    "Decisions": "exactnb.derivation.lines",
-    "Derivation": "exactnb.derivation.lines",
-    "Deviations": "exactnb.derivation.lines",
-    "EstimateRule": "exactnb.derivation.lines",
-    "Extent": "exactnb.derivation.stated",
-    "Grid": "exactnb.derivation.lines",
-    "InLambda": "exactnb.derivation.lines",
-    "Instance": "exactnb.derivation.lines",
-    "LeftOut": "exactnb.derivation.lines",
-    "Line": "exactnb.derivation.lines",
-    "Products": "exactnb.derivation.lines",
-    "Query": "exactnb.derivation.stated",
-    "Rejected": "exactnb.derivation.verified",
-    "Remark": "exactnb.derivation.lines",
-    "Step": "exactnb.derivation.lines",
-    "Text": "exactnb.derivation.stated",
-    "Texts": "exactnb.derivation.stated",
-    "Verdict": "exactnb.derivation.lines",
-    "Verified": "exactnb.derivation.verified",
-    "verify": "exactnb.derivation.verifier",
+    "exactnb.derivation.lines": (
+        "AsBefore Chain Decisions Derivation Deviations EstimateRule Grid InLambda Instance LeftOut "
+        "Line Products Remark Step Verdict"
+    ),
+    "exactnb.derivation.stated": "Asked Blank Blanks Data Extent Query Text Texts",
+    "exactnb.derivation.verified": "Rejected Verified",
+    "exactnb.derivation.verifier": "verify",
 }
 
 __getattr__, __dir__ = door(__name__, _HOMES)
+__all__ = __dir__()

@@ -18,7 +18,7 @@ from exactnb.data.counts import Counts
 from exactnb.data.moments import Moments
 from exactnb.data.power_sums import Listed, Source
 from exactnb.data.schema import Case, Number, Schema
-from exactnb.lazy import once
+from exactnb.lazy import once, once_each
 from exactnb.model.data_quantities import counted_parts, summed_parts
 from exactnb.naming.names import QuantityName
 
@@ -166,15 +166,10 @@ class _Rows:
                 over[below] = over.get(below, 0) + above
         return sum((Fraction(above, below) for below, above in over.items()), Fraction(0))
 
+    @once_each
     def _read(self, cell: str) -> Fraction:
         """Return the number in a cell; equal cells are read once."""
-        if cell not in self._numbers:
-            self._numbers[cell] = read_number(cell)
-        return self._numbers[cell]
-
-    @once
-    def _numbers(self) -> dict[str, Fraction]:
-        return {}
+        return read_number(cell)
 
     @once
     def _of_class(self) -> dict[str, list[Case]]:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from exactnb.data.table import Row
 from exactnb.naming.names import QuantityName
-
-if TYPE_CHECKING:
-    from exactnb.data.table import Row
 
 
 @dataclass(frozen=True, slots=True)

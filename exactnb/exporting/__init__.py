@@ -26,32 +26,24 @@ from typing import TYPE_CHECKING
 from exactnb.lazy import door
 
 if TYPE_CHECKING:
-    from exactnb.exporting.exporting import Export, export
-    from exactnb.exporting.items import Item, Number, Part, Pool, Response, WrongValue
-    from exactnb.exporting.making import pool_of, variants_of
-    from exactnb.exporting.system import System
-
-__all__ = [
-    "Export",
-    "Item",
-    "Number",
-    "Part",
-    "Pool",
-    "Response",
-    "System",
-    "WrongValue",
-    "export",
-    "pool_of",
-    "variants_of",
-]
+    from exactnb.exporting.exporting import Export as Export
+    from exactnb.exporting.exporting import export as export
+    from exactnb.exporting.items import Item as Item
+    from exactnb.exporting.items import Number as Number
+    from exactnb.exporting.items import Part as Part
+    from exactnb.exporting.items import Pool as Pool
+    from exactnb.exporting.items import Response as Response
+    from exactnb.exporting.items import WrongValue as WrongValue
+    from exactnb.exporting.making import pool_of as pool_of
+    from exactnb.exporting.making import variants_of as variants_of
+    from exactnb.exporting.system import System as System
 
 _HOMES = {
-    "System": "exactnb.exporting.system",
-    **dict.fromkeys(("Export", "export"), "exactnb.exporting.exporting"),
-    **dict.fromkeys(("pool_of", "variants_of"), "exactnb.exporting.making"),
-    **dict.fromkeys(
-        ("Item", "Number", "Part", "Pool", "Response", "WrongValue"), "exactnb.exporting.items"
-    ),
+    "exactnb.exporting.exporting": "Export export",
+    "exactnb.exporting.items": "Item Number Part Pool Response WrongValue",
+    "exactnb.exporting.making": "pool_of variants_of",
+    "exactnb.exporting.system": "System",
 }
 
 __getattr__, __dir__ = door(__name__, _HOMES)
+__all__ = __dir__()

@@ -11,7 +11,6 @@ from exactnb.expression.tree import Expression, Fixed, Nested, Several
 class Vector(Several):
     """Numbers in a column."""
 
-    holds = ("parts",)
     parts: tuple[Expression, ...]
 
 
@@ -19,7 +18,6 @@ class Vector(Several):
 class Matrix(Nested):
     """Rows of numbers."""
 
-    holds = ("rows",)
     rows: tuple[tuple[Expression, ...], ...]
 
 
@@ -27,7 +25,6 @@ class Matrix(Nested):
 class Inverse(Fixed):
     """The inverse of a matrix."""
 
-    holds = ("matrix",)
     matrix: Expression
 
 
@@ -35,7 +32,6 @@ class Inverse(Fixed):
 class Form(Fixed):
     """A vector, transposed, times a matrix times a vector: (x − μ)ᵀ Σ⁻¹ (x − μ)."""
 
-    holds = ("left", "matrix", "right")
     left: Expression
     matrix: Expression
     right: Expression
@@ -49,7 +45,6 @@ class Zeros(Nested):
     variable begins, if it does: what is below does not count.
     """
 
-    holds = ("terms",)
     variables: tuple[str, ...]
     terms: tuple[tuple[tuple[int, ...], Expression], ...]
     lower: int | None = None
@@ -64,7 +59,6 @@ class Crossings(Nested):
     and height; points where both are 0 do not count.
     """
 
-    holds = ("factor", "first", "second")
     variable: str
     factor: Expression
     first: tuple[tuple[Expression, Expression], ...]
@@ -76,7 +70,6 @@ class Crossings(Nested):
 class Points(Several):
     """Real numbers in ascending order; of another kind they are ends of intervals, as in `roots`."""
 
-    holds = ("parts",)
     parts: tuple[Expression, ...]
     kind: str = "points"
 
@@ -85,7 +78,6 @@ class Points(Several):
 class Entry(Fixed):
     """One of several points, the first being 1; undefined beyond the last."""
 
-    holds = ("points",)
     points: Expression
     place: int
 
@@ -98,7 +90,6 @@ class Within(Nested):
     what it needs.
     """
 
-    holds = ("inside", "outside", "parameters")
     kind: str
     variable: str
     label: str

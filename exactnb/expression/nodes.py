@@ -19,15 +19,6 @@ from exactnb.expression.arrays import Points as Points
 from exactnb.expression.arrays import Vector as Vector
 from exactnb.expression.arrays import Within as Within
 from exactnb.expression.arrays import Zeros as Zeros
-from exactnb.expression.statements import ArgMax as ArgMax
-from exactnb.expression.statements import Equal as Equal
-from exactnb.expression.statements import Indicator as Indicator
-from exactnb.expression.statements import Labels as Labels
-from exactnb.expression.statements import Listing as Listing
-from exactnb.expression.statements import OverCells as OverCells
-from exactnb.expression.statements import Special as Special
-from exactnb.expression.statements import Truth as Truth
-from exactnb.expression.statements import Words as Words
 from exactnb.expression.symbols import Call as Call
 from exactnb.expression.symbols import Derivative as Derivative
 from exactnb.expression.symbols import Domain as Domain
@@ -38,7 +29,7 @@ from exactnb.expression.symbols import Iverson as Iverson
 from exactnb.expression.symbols import Series as Series
 from exactnb.expression.symbols import Symbol as Symbol
 from exactnb.expression.tree import Expression as Expression
-from exactnb.expression.tree import Fixed, Several
+from exactnb.expression.tree import Fixed, Nested, Several
 from exactnb.naming.names import QuantityName
 
 
@@ -67,7 +58,6 @@ class Reference(Expression):
 class Sum(Several):
     """Terms in order; a `Negative` term is written with a minus sign."""
 
-    holds = ("terms",)
     terms: tuple[Expression, ...]
 
     @staticmethod
@@ -85,7 +75,6 @@ class Sum(Several):
 class Product(Several):
     """Factors in order."""
 
-    holds = ("factors",)
     factors: tuple[Expression, ...]
 
     @staticmethod
@@ -99,7 +88,6 @@ class Product(Several):
 class Quotient(Fixed):
     """A fraction as written: 2/4 is not 1/2."""
 
-    holds = ("numerator", "denominator")
     numerator: Expression
     denominator: Expression
 
@@ -108,7 +96,6 @@ class Quotient(Fixed):
 class Power(Fixed):
     """A base with an exponent; 0⁰ = 1."""
 
-    holds = ("base", "exponent")
     base: Expression
     exponent: Expression
 
@@ -117,7 +104,6 @@ class Power(Fixed):
 class Negative(Fixed):
     """A term with a minus sign."""
 
-    holds = ("term",)
     term: Expression
 
 
@@ -125,7 +111,6 @@ class Negative(Fixed):
 class Function(Fixed):
     """log, log2, log10, exp, sqrt, det, Gamma or Phi, the normal distribution function."""
 
-    holds = ("argument",)
     name: str
     argument: Expression
 
@@ -134,7 +119,6 @@ class Function(Fixed):
 class Percent(Fixed):
     """A number of hundredths, as it was given: 85%."""
 
-    holds = ("hundredths",)
     hundredths: Expression
 
 
@@ -142,7 +126,6 @@ class Percent(Fixed):
 class Factorial(Fixed):
     """The product of the whole numbers up to an argument: 4!."""
 
-    holds = ("argument",)
     argument: Expression
 
 
@@ -150,7 +133,6 @@ class Factorial(Fixed):
 class Rising(Fixed):
     """The product of the numbers from a first to a last one, in steps of 1: 3 × … × 9."""
 
-    holds = ("first", "last")
     first: Expression
     last: Expression
 
@@ -159,7 +141,6 @@ class Rising(Fixed):
 class Clip(Fixed):
     """A term moved into [floor, 1 − floor]."""
 
-    holds = ("term", "floor")
     term: Expression
     floor: Expression
 
@@ -181,10 +162,86 @@ class Indexed(Several):
     `role` names the notation of the general factor, `fields` what it is filled with.
     """
 
-    holds = ("terms",)
     role: str
     fields: tuple[tuple[str, str], ...]
     terms: tuple[Expression, ...]
+
+
+# what is no number: decisions and labels, questions, words
+
+
+@dataclass(frozen=True, slots=True)
+class Indicator(Fixed):
+    """1 if a decision is for one class alone, the label, else 0."""
+
+    decision: Expression
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Equal(Several):
+    """Whether each pair of sides is equal: true or false."""
+
+    pairs: tuple[Expression, ...]  # left, right, left, right ...
+
+
+@dataclass(frozen=True, slots=True)
+class OverCells(Nested):
+    """A question about all cells of some columns: the rank of one of them, or the Bayes error.
+
+    `priors` has an expression for each class, `factors` one for each column, value and class; `at`
+    is which value of each column the cell in question has, and `subject` its name.
+    """
+
+    question: str  # "rank" or "bayes_error"
+    subject: str
+    priors: tuple[Expression, ...]
+    factors: tuple[tuple[tuple[Expression, ...], ...], ...]
+    at: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Truth(Expression):
+    """The words true and false."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ArgMax(Nested):
+    """The labels whose score is largest; `first` keeps only the first of a tie."""
+
+    scores: tuple[tuple[str, Expression], ...]
+    first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Labels(Expression):
+    """A class label, or the labels of a tie."""
+
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing(Several):
+    """A set of things in words, each as `Labels`, or of sets of them: edits, queries, observations."""
+
+    parts: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Special(Expression):
+    """The words for what is no number: "undefined", "everywhere", "∞", "−∞"."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words(Expression):
+    """A phrase inside a rule, such as "documents of class k"; `role` says what it stands for."""
+
+    text: str
+    role: str
 
 
 def replace(expression: Expression, change: Callable[[Expression], Expression | None]) -> Expression:

@@ -26,7 +26,6 @@ class Symbol(Nested):
     estimate.
     """
 
-    holds = ("lower", "raised")
     letter: str
     lower: tuple[Expression, ...] = ()
     raised: tuple[Expression, ...] = ()
@@ -38,7 +37,6 @@ class Symbol(Nested):
 class Call(Nested):
     """A function of what stands in its parentheses, such as ℓ(θ) or P(x|k)."""
 
-    holds = ("left", "right", "lower")
     head: str
     left: tuple[Expression, ...]
     right: tuple[Expression, ...] = ()
@@ -54,16 +52,22 @@ class Domain(Several):
     first number; "definite" are the symmetric positive definite matrices with so many rows.
     """
 
-    holds = ("parts",)
     kind: Literal["set", "span", "open", "closed", "named", "reals", "whole", "definite"]
     parts: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Iverson(Fixed):
+    """1 if two indices or labels are equal, else 0."""
+
+    left: Expression
+    right: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Series(Nested):
     """A sum or a product over an index, with a condition under its sign where there is one."""
 
-    holds = ("index", "domain", "body", "where")
     sign: Literal["sum", "product"]
     index: Index
     domain: Domain
@@ -72,19 +76,9 @@ class Series(Nested):
 
 
 @dataclass(frozen=True, slots=True)
-class Iverson(Fixed):
-    """1 if two indices or labels are equal, else 0."""
-
-    holds = ("left", "right")
-    left: Expression
-    right: Expression
-
-
-@dataclass(frozen=True, slots=True)
 class Derivative(Fixed):
     """The derivative of a formula by a letter, once or several times."""
 
-    holds = ("body", "variable")
     body: Expression
     variable: Symbol
     order: int = 1
@@ -94,7 +88,6 @@ class Derivative(Fixed):
 class Extremum(Fixed):
     """Where a formula is largest, for all values that a letter may have."""
 
-    holds = ("variable", "body")
     variable: Expression
     body: Expression
 
@@ -106,7 +99,6 @@ class Integral(Nested):
     Without ends the letter stands for all numbers of a distribution, and these vary together.
     """
 
-    holds = ("variable", "body", "ends")
     variable: Symbol
     body: Expression
     ends: tuple[Expression, ...] = ()

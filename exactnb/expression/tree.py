@@ -1,22 +1,32 @@
 """What every node of the display tree is: a frozen value that knows its parts.
 
-A node says in `holds` which of its fields have parts in them, in the order in which they are read;
-what else it has, labels and signs, is the node's own. Three kinds differ in how parts are held: each
-in a field, all in one tuple, or in tuples of tuples with labels between.
+The fields of a node whose types speak of nodes have its parts in them, in the order in which they are
+read; what else it has, labels and signs, is the node's own. Three kinds differ in how parts are held:
+each in a field, all in one tuple, or in tuples of tuples with labels between.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from inspect import get_annotations
 from typing import ClassVar
+
+_NAME = re.compile(r"\w+")
+_NODES = {"Expression"}  # by name; each stands behind those that its types speak of
 
 
 class Expression:
     """A node without parts; those that have some derive from one of the classes below."""
 
     __slots__ = ()
-    holds: ClassVar[tuple[str, ...]] = ()
+    holds: ClassVar[tuple[str, ...]] = ()  # the fields with parts in them
+
+    def __init_subclass__(cls) -> None:
+        _NODES.add(cls.__name__)
+        types = get_annotations(cls).items()
+        cls.holds = tuple(name for name, kind in types if _NODES.intersection(_NAME.findall(kind)))
 
     @property
     def children(self) -> tuple[Expression, ...]:

@@ -18,50 +18,34 @@ from typing import TYPE_CHECKING
 from exactnb.lazy import door
 
 if TYPE_CHECKING:
-    from exactnb.grading.answer_files import read_answers
-    from exactnb.grading.checking import Checked, check
-    from exactnb.grading.class_files import Sheet
-    from exactnb.grading.graded import Graded, Report
-    from exactnb.grading.grader import Grader
-    from exactnb.grading.judging import Verdict
-    from exactnb.grading.layouts import Columns
-    from exactnb.grading.reports.csv_report import csv_report
-    from exactnb.grading.reports.gradescope import gradescope_report
-    from exactnb.grading.reports.json_report import json_report
-    from exactnb.grading.reports.text_report import class_text, student_text
-
-__all__ = [
-    "Checked",
-    "Columns",
-    "Graded",
-    "Grader",
-    "Report",
-    "Sheet",
-    "Verdict",
-    "check",
-    "class_text",
-    "csv_report",
-    "gradescope_report",
-    "json_report",
-    "read_answers",
-    "student_text",
-]
+    from exactnb.grading.answer_files import read_answers as read_answers
+    from exactnb.grading.checking import Checked as Checked
+    from exactnb.grading.checking import check as check
+    from exactnb.grading.class_files import Sheet as Sheet
+    from exactnb.grading.graded import Graded as Graded
+    from exactnb.grading.graded import Report as Report
+    from exactnb.grading.grader import Grader as Grader
+    from exactnb.grading.judging import Verdict as Verdict
+    from exactnb.grading.layouts import Columns as Columns
+    from exactnb.grading.reports.csv_report import csv_report as csv_report
+    from exactnb.grading.reports.gradescope import gradescope_report as gradescope_report
+    from exactnb.grading.reports.json_report import json_report as json_report
+    from exactnb.grading.reports.text_report import class_text as class_text
+    from exactnb.grading.reports.text_report import student_text as student_text
 
 _HOMES = {
-    "Checked": "exactnb.grading.checking",
-    "Columns": "exactnb.grading.layouts",
-    "Graded": "exactnb.grading.graded",
-    "Grader": "exactnb.grading.grader",
-    "Report": "exactnb.grading.graded",
-    "Sheet": "exactnb.grading.class_files",
-    "Verdict": "exactnb.grading.judging",
-    "check": "exactnb.grading.checking",
-    "class_text": "exactnb.grading.reports.text_report",
-    "csv_report": "exactnb.grading.reports.csv_report",
-    "gradescope_report": "exactnb.grading.reports.gradescope",
-    "json_report": "exactnb.grading.reports.json_report",
-    "read_answers": "exactnb.grading.answer_files",
-    "student_text": "exactnb.grading.reports.text_report",
+    "exactnb.grading.answer_files": "read_answers",
+    "exactnb.grading.checking": "Checked check",
+    "exactnb.grading.class_files": "Sheet",
+    "exactnb.grading.graded": "Graded Report",
+    "exactnb.grading.grader": "Grader",
+    "exactnb.grading.judging": "Verdict",
+    "exactnb.grading.layouts": "Columns",
+    "exactnb.grading.reports.csv_report": "csv_report",
+    "exactnb.grading.reports.gradescope": "gradescope_report",
+    "exactnb.grading.reports.json_report": "json_report",
+    "exactnb.grading.reports.text_report": "class_text student_text",
 }
 
 __getattr__, __dir__ = door(__name__, _HOMES)
+__all__ = __dir__()

@@ -18,20 +18,19 @@ from typing import TYPE_CHECKING
 from exactnb.lazy import door
 
 if TYPE_CHECKING:
-    from exactnb.logspace.classifier import Classifier
-    from exactnb.logspace.deciding import CERTIFICATES
-    from exactnb.logspace.parts import Part
-    from exactnb.logspace.predictions import Predictions
-    from exactnb.logspace.sums import Sums
-
-__all__ = ["CERTIFICATES", "Classifier", "Part", "Predictions", "Sums"]
+    from exactnb.logspace.classifier import Classifier as Classifier
+    from exactnb.logspace.deciding import CERTIFICATES as CERTIFICATES
+    from exactnb.logspace.parts import Part as Part
+    from exactnb.logspace.predictions import Predictions as Predictions
+    from exactnb.logspace.sums import Sums as Sums
 
 _HOMES = {
-    "CERTIFICATES": "exactnb.logspace.deciding",
-    "Classifier": "exactnb.logspace.classifier",
-    "Part": "exactnb.logspace.parts",
-    "Predictions": "exactnb.logspace.predictions",
-    "Sums": "exactnb.logspace.sums",
+    "exactnb.logspace.classifier": "Classifier",
+    "exactnb.logspace.deciding": "CERTIFICATES",
+    "exactnb.logspace.parts": "Part",
+    "exactnb.logspace.predictions": "Predictions",
+    "exactnb.logspace.sums": "Sums",
 }
 
 __getattr__, __dir__ = door(__name__, _HOMES)
+__all__ = __dir__()

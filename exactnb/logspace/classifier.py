@@ -28,7 +28,7 @@ from exactnb.logspace.gaussian import GaussianKernel
 from exactnb.logspace.given import counts_given
 from exactnb.logspace.left_out import fits, replaced, without
 from exactnb.logspace.logs import Floats, log_of_product
-from exactnb.logspace.model import Block, LogModel, prior_powers
+from exactnb.logspace.model import LogModel, prior_powers
 from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.parts import Part, groups, settled
 from exactnb.logspace.predictions import Predictions
@@ -140,8 +140,7 @@ class Classifier(Shown):
         Raises InputError for what is no count, and for counts that do not add up to the rows of each
         class.
         """
-        found = counts_given(classes, parts, counts, missing)
-        return cls(tuple(classes), found.parts, found.counts, found.sizes, found.width, prior)
+        return cls(tuple(classes), *counts_given(classes, parts, counts, missing), prior)
 
     def __add__(self, other: Classifier) -> Classifier:
         """Return what was counted of the rows of both, exactly."""
@@ -154,18 +153,16 @@ class Classifier(Shown):
     @once
     def model(self) -> LogModel:
         """Return the model with its tables of logarithms."""
-        blocks = []
+        kernels: list[MultinomialKernel | BernoulliKernel | GaussianKernel] = []
         for part, counts in zip(self.parts, self.counts, strict=True):
             amount = read_number(part.amount)
-            kernel: MultinomialKernel | BernoulliKernel | GaussianKernel
             if isinstance(counts, Sums):
-                kernel = GaussianKernel.of(counts, self.added(part), part.less)
+                kernels.append(GaussianKernel.of(counts, self.added(part), part.less))
             elif part.kernel == "presence":
-                kernel = BernoulliKernel(counts, amount, read_number(part.clip))
+                kernels.append(BernoulliKernel(counts, amount, read_number(part.clip)))
             else:
-                kernel = MultinomialKernel(counts, (amount,), groups(part, counts))
-            blocks.append(Block(slice(None), kernel))
-        return LogModel(self._priors(), tuple(blocks))
+                kernels.append(MultinomialKernel(counts, (amount,), groups(part, counts)))
+        return LogModel(self._priors(), tuple(kernels))
 
     def added(self, part: Part) -> Fraction:
         """Return what is added to the variances of a part: its amount, or that share of the largest."""
@@ -233,7 +230,7 @@ class Classifier(Shown):
         """
         read = self._read(rows)
         codes = codes_of(read[0].shape[0], labels, self.classes)
-        kernels = [block.kernel for block in self.model.blocks]
+        kernels = self.model.kernels
         if self.prior == "mle" and sum(self.sizes) <= 1:
             raise InputError("without its only row a class has no prior")
         if any(self.sizes[label] < 1 for label in set(codes.tolist())):

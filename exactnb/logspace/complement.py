@@ -22,7 +22,7 @@ from exactnb.lazy import once
 from exactnb.logspace.fine.scores import Fine
 from exactnb.logspace.logs import Floats
 from exactnb.logspace.multinomial import MultinomialKernel
-from exactnb.logspace.scores import Scores, either
+from exactnb.logspace.scores import Scores, together
 from exactnb.logspace.tables import Tables
 
 _LARGEST = 2**62  # sums that 64 bits surely hold
@@ -98,4 +98,4 @@ def _infinite_wins(
     infinite = zeros > 0
     several = (infinite.sum(axis=1, keepdims=True) > 1) & infinite
     nothing = infinite.any(axis=1, keepdims=True) & ~infinite
-    return nothing.astype(np.int64), either(undefined, several)
+    return nothing.astype(np.int64), together(undefined, several)

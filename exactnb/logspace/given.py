@@ -24,21 +24,12 @@ _SMALL = 2**62  # what tables of 64-bit integers hold
 _LONGEST = 3_300  # bits of a count: Python shows no number of more than 4,300 digits
 
 
-@dataclass(frozen=True)
-class Given:
-    """What a classifier is made of: its parts, one after the other, and what was counted of each."""
-
-    parts: tuple[Part, ...]
-    counts: tuple[Tables | Sums, ...]
-    sizes: tuple[Fraction, ...]
-    width: int
-
-
 def counts_given(
     classes: Mapping[Any, int], parts: Sequence[Part], counts: Sequence[Any], missing: Any = None
-) -> Given:
-    """Return what was counted of each part, audited, as `Classifier.from_counts` takes it.
+) -> tuple[tuple[Part, ...], tuple[Tables | Sums, ...], tuple[Fraction, ...], int]:
+    """Return the parts of a classifier, their counts, the sizes of its classes and its width, audited.
 
+    They are given as `Classifier.from_counts` takes them.
     Raises InputError with the column, from the first of all parts, and the class.
     """
     lacking = [None] * len(parts) if missing is None else missing
@@ -59,7 +50,7 @@ def counts_given(
         found.append(table)
         start += width
     exact = tuple(map(Fraction, sizes.tolist()))
-    return Given(tuple(placed), tuple(found), exact, start)
+    return tuple(placed), tuple(found), exact, start
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
-"""A fitted model of counted features: a prior and blocks, each with scores and their exact form.
+"""A fitted model of counted features: a prior and kernels, each with scores and their exact form.
 
-How to read: `scores` adds up what the kernels of the blocks give, `decide` goes through rows in pieces
+How to read: `scores` adds up what the kernels give, `decide` goes through rows in pieces
 (as posteriors do, in `pieces.py`), `exact_score` is that of one row, for what the bounds leave open.
 """
 
@@ -11,13 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 from exactnb.errors import InputError
-from exactnb.lazy import once
+from exactnb.lazy import once, once_each
 from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.complement import ComplementKernel
 from exactnb.logspace.deciding import Decisions, Score, decide, joined
@@ -33,10 +34,10 @@ from exactnb.logspace.scores import TINY, Scores, added
 from exactnb.logspace.widening import as_doubles, exact_rows
 
 Rows = Any
-"""A matrix, or a tuple of one for each block."""
+"""A matrix, or a tuple of one for each kernel."""
 
 Counting = MultinomialKernel | BernoulliKernel | ComplementKernel
-"""Blocks that rows of counts are asked of."""
+"""Kernels that rows of counts are asked of."""
 
 _LARGE = 400_000  # weights that no longer lie near the processor: half of their size is read faster
 _MANY = 100_000  # ones in rows, likewise
@@ -44,25 +45,18 @@ _SCORES = 200_000  # scores that are worked on at once, of rows and classes: the
 
 
 @dataclass(frozen=True)
-class Block:
-    """Some columns of the rows, and how they are distributed within a class."""
-
-    columns: slice
-    kernel: Counting | GaussianKernel
-
-
-@dataclass(frozen=True)
 class LogModel(ModelOfParts):
-    """Decide rows by a prior and blocks. `priors` are exact, and add up to 1 or to a common factor.
+    """Decide rows by a prior and kernels. `priors` are exact, and add up to 1 or to a common factor.
 
-    Rows are one matrix, of which each block takes its columns, or a matrix for each block.
+    Rows are a matrix for each kernel, or one of which the kernels take their columns one after the
+    other.
     """
 
     priors: tuple[Fraction, ...]
-    blocks: tuple[Block, ...]
+    kernels: tuple[Counting | GaussianKernel, ...]
 
     def __post_init__(self) -> None:
-        if not self.blocks:
+        if not self.kernels:
             raise InputError("a model needs a block of columns, if only an empty one")
 
     @property
@@ -77,15 +71,15 @@ class LogModel(ModelOfParts):
 
     def scores(self, rows: Rows, *, single: bool = False) -> Scores:
         """Return the log joint of rows and classes, with bounds: wider ones in `single` precision."""
-        of_blocks = self.parts(rows)
-        shape = (number_of(of_blocks), len(self.priors))
+        of_kernels = self.parts(rows)
+        shape = (number_of(of_kernels), len(self.priors))
         values = self.log_priors[None, :]
         errors = np.full((1, 1), np.abs(self.log_priors).max() * 2.0**-52 + TINY)
         none = np.array([not prior for prior in self.priors], dtype=np.int64)
         zeros = np.broadcast_to(none[None, :], shape) if none.any() else None
         parts = [Scores(values, errors, zeros)]
-        pairs = zip(self.blocks, of_blocks, strict=True)
-        parts += [block.kernel.scores(part, single=single) for block, part in pairs]
+        pairs = zip(self.kernels, of_kernels, strict=True)
+        parts += [kernel.scores(part, single=single) for kernel, part in pairs]
         return added(parts)
 
     def fine(self, parts: Parts, *, close: bool = False) -> Fine:
@@ -95,8 +89,8 @@ class LogModel(ModelOfParts):
         none = np.array([not prior for prior in self.priors], dtype=np.int64)
         if none.any():
             prior = replace(prior, zeros=np.repeat(none[None, :], number, axis=0))
-        pairs = zip(self.blocks, parts, strict=True)
-        return added_finely([prior, *(block.kernel.fine(part, close=close) for block, part in pairs)])
+        pairs = zip(self.kernels, parts, strict=True)
+        return added_finely([prior, *(kernel.fine(part, close=close) for kernel, part in pairs)])
 
     @once
     def _log_priors(self) -> Pair:
@@ -122,11 +116,13 @@ class LogModel(ModelOfParts):
         return self.exact_score(self.parts(row), 0, label)
 
     def parts(self, rows: Rows) -> Parts:
-        """Return rows as a matrix for each block."""
+        """Return rows as a matrix for each kernel."""
         if isinstance(rows, tuple):
             return rows
         exact = exact_rows(rows)
-        return tuple(_part(exact, block) for block in self.blocks)
+        ends = accumulate(map(_width, self.kernels), initial=0)
+        pairs = zip(self.kernels, pairwise(ends), strict=True)
+        return tuple(_part(exact, kernel, slice(*of)) for kernel, of in pairs)
 
     def _decide(self, parts: Parts, *, single: bool) -> Decisions:
         """Decide rows, by a first look in `single` precision or without one."""
@@ -147,10 +143,9 @@ class LogModel(ModelOfParts):
         It is for two classes, and where many weights, too many to lie near the processor, are read
         more than once.
         """
-        pairs = zip(parts, (block.kernel for block in self.blocks), strict=True)
         known = [
             (part, kernel)
-            for part, kernel in pairs
+            for part, kernel in zip(parts, self.kernels, strict=True)
             if not isinstance(kernel, GaussianKernel) and sparse.issparse(part)
         ]
         pays = any(self._is_large(part, kernel) for part, kernel in known)
@@ -165,38 +160,33 @@ class LogModel(ModelOfParts):
         return bool(_LARGE <= size <= part.nnz * len(self.priors))
 
     def has_closer(self, parts: Parts) -> bool:
-        """Say whether closer scores can be had of some block than the first ones."""
-        pairs = zip(self.blocks, parts, strict=True)
-        return any(block.kernel.has_closer(part) for block, part in pairs)
+        """Say whether closer scores can be had of some part than the first ones."""
+        pairs = zip(self.kernels, parts, strict=True)
+        return any(kernel.has_closer(part) for kernel, part in pairs)
 
     def exact_score(self, parts: Parts, row: int, label: int) -> Score:
         """Return the exact score of one of the rows in a class where no factor is zero."""
         powers = dict(self._base(label))
         exponential, root_pi = Fraction(0), 0
-        for block, part in zip(self.blocks, parts, strict=True):
-            if isinstance(block.kernel, GaussianKernel):
-                score = block.kernel.score(part[row : row + 1], label)
+        for kernel, part in zip(self.kernels, parts, strict=True):
+            if isinstance(kernel, GaussianKernel):
+                score = kernel.score(part[row : row + 1], label)
                 exponential, root_pi = exponential + score.exponential, root_pi + score.root_pi
                 more: Mapping[int, int | Fraction] = score.powers
             else:
-                more = block.kernel.powers(cells_of(part, row), label)
+                more = kernel.powers(cells_of(part, row), label)
             for number, exponent in more.items():
                 powers[number] = powers.get(number, 0) + exponent
         return Score(powers, exponential, root_pi)
 
+    @once_each
     def _base(self, label: int) -> Mapping[int, int | Fraction]:
         """Return what every row has of a class, as powers of integers: its prior, what is absent."""
-        if label not in self._known:
-            powers: Counter[int] = Counter(prior_powers(self.priors[label]))
-            for block in self.blocks:
-                if isinstance(block.kernel, BernoulliKernel):
-                    powers.update(block.kernel.base_powers(label))
-            self._known[label] = dict(powers)
-        return self._known[label]
-
-    @once
-    def _known(self) -> dict[int, dict[int, int | Fraction]]:
-        return {}
+        powers: Counter[int] = Counter(prior_powers(self.priors[label]))
+        for kernel in self.kernels:
+            if isinstance(kernel, BernoulliKernel):
+                powers.update(kernel.base_powers(label))
+        return dict(powers)
 
 
 def prior_powers(prior: Fraction) -> dict[int, int]:
@@ -217,10 +207,13 @@ def _suits_single(part: Any, kernel: Counting) -> bool:
     return isinstance(kernel, BernoulliKernel) or int(part.data.max()) < 2**24
 
 
-def _part(rows: Any, block: Block) -> Any:
-    """Return the columns of a block, as doubles where it measures."""
-    whole = (block.columns.start or 0) == 0 and block.columns.stop in (None, rows.shape[1])
-    part = rows if whole else rows[:, block.columns]
-    if isinstance(block.kernel, GaussianKernel):
+def _width(kernel: Counting | GaussianKernel) -> int:
+    return len(kernel.means[0]) if isinstance(kernel, GaussianKernel) else len(kernel.tables.cells)
+
+
+def _part(rows: Any, kernel: Counting | GaussianKernel, columns: slice) -> Any:
+    """Return some columns for a kernel, as doubles where it measures."""
+    part = rows if columns == slice(0, rows.shape[1]) else rows[:, columns]
+    if isinstance(kernel, GaussianKernel):
         return as_doubles(part.toarray() if sparse.issparse(part) else part)
     return part

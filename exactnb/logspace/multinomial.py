@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from exactnb.lazy import once
+from exactnb.lazy import once, once_each
 from exactnb.logspace.fine import cutting
 from exactnb.logspace.fine.double_double import Pair
 from exactnb.logspace.fine.fixed import Fixed, Kept, Limbs
@@ -46,6 +46,7 @@ class MultinomialKernel:
     pseudocounts: tuple[Fraction, ...]
     groups: tuple[range, ...]
 
+    @once_each
     def denominators(self, group: range) -> list[int]:
         """Return D = q·T + d·Σp of a group, for every class."""
         common, added = self.scale
@@ -231,18 +232,11 @@ class MultinomialKernel:
 
     def _below(self, part: slice) -> list[int]:
         """Return D of the group that some features are in, for every class."""
-        group = bisect_right(self._starts, part.start) - 1
-        if group not in self._known:
-            self._known[group] = self.denominators(self.groups[group])
-        return self._known[group]
+        return self.denominators(self.groups[bisect_right(self._starts, part.start) - 1])
 
     @once
     def _starts(self) -> list[int]:
         return [group.start for group in self.groups]
-
-    @once
-    def _known(self) -> dict[int, list[int]]:
-        return {}
 
     def _undefined(self, shown: sparse.csr_matrix) -> NDArray[np.bool_] | None:
         """Return for which rows and classes a share is 0/0: the class has nothing of the group."""

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from exactnb.arithmetic.coprime import ratio_of_exponents
 from exactnb.arithmetic.enclosure import Ball, exact, fixed_logs, log_form
 from exactnb.errors import Undecidable
-from exactnb.lazy import once
+from exactnb.lazy import once, once_each
 from exactnb.logspace.deciding import Decisions, decide, joined
 from exactnb.logspace.fine.double_double import ERROR, Pair, reciprocal, times
 from exactnb.logspace.fine.scores import Fine
@@ -31,7 +31,7 @@ from exactnb.logspace.logs import Floats
 from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.pieces import ModelOfParts, Parts, cells_of, in_pieces
 from exactnb.logspace.rows import as_sparse, product, terms
-from exactnb.logspace.scores import TINY, Scores, by_class, either, growth
+from exactnb.logspace.scores import TINY, Scores, by_class, growth, together
 from exactnb.logspace.tables import Levels
 from exactnb.logspace.widening import exact_rows
 
@@ -47,13 +47,11 @@ class LogSum:
 
     def __init__(self, powers: Powers) -> None:
         self.powers = {n: e for n, e in powers.items() if n > 1 and e}
-        self._known: dict[int, Ball] = {}
 
+    @once_each
     def ball(self, bits: int) -> Ball:
         """Return a ball around the sum."""
-        if bits not in self._known:
-            self._known[bits] = log_form(self.powers.items(), Fraction(0), 0, bits)
-        return self._known[bits]
+        return log_form(self.powers.items(), Fraction(0), 0, bits)
 
     def over(self, other: LogSum) -> Fraction | None:
         """Return the rational number that the quotient of two sums is, if it is one by its form."""
@@ -149,20 +147,15 @@ class NormalisedKernel:
 
     others: MultinomialKernel
 
+    @once_each
     def whole(self, label: int) -> LogSum | None:
         """Return M = Σ ln(N/D) of a class; None where a share is 0, and the sum is infinite."""
-        if label not in self._wholes:
-            powers: Counter[int] = Counter()
-            for above, often in self._levels():
-                for at in np.flatnonzero(often[:, label]).tolist():
-                    powers[above[at]] += int(often[at, label])
-            powers[self._below[label]] -= len(self.others.tables.cells)
-            self._wholes[label] = None if self._infinite[label] else LogSum(powers)
-        return self._wholes[label]
-
-    @once
-    def _wholes(self) -> dict[int, LogSum | None]:
-        return {}
+        powers: Counter[int] = Counter()
+        for above, often in self._levels():
+            for at in np.flatnonzero(often[:, label]).tolist():
+                powers[above[at]] += int(often[at, label])
+        powers[self._below[label]] -= len(self.others.tables.cells)
+        return None if self._infinite[label] else LogSum(powers)
 
     @once
     def _below(self) -> list[int]:
@@ -249,11 +242,11 @@ class NormalisedKernel:
         """Return where rows show a share of 0, ∞/∞, or anything where M is 0, 0/0."""
         zeros, undefined = self.others._nothing(rows)
         if zeros is not None:
-            undefined = either(undefined, zeros > 0)
+            undefined = together(undefined, zeros > 0)
         empty = (self._pairs[0] == 0) & ~self._infinite
         if empty.any():
             shown = np.diff(as_sparse(rows).indptr) > 0
-            undefined = either(undefined, shown[:, None] & empty)
+            undefined = together(undefined, shown[:, None] & empty)
         return undefined
 
     def score(self, rows: Any, row: int, label: int) -> Quotients:

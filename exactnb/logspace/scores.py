@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ TINY_SINGLE = 2.0**-80
 """More than anything that is lost below the least normal number of single precision."""
 
 Integers = NDArray[np.int64]
+Of = TypeVar("Of", np.int64, np.bool_)
 
 
 @dataclass(frozen=True)
@@ -74,22 +76,15 @@ def added(parts: Sequence[Scores]) -> Scores:
     for other in others:
         values += other.values
         errors = errors + other.errors
-        zeros, undefined = together(zeros, other.zeros), either(undefined, other.undefined)
+        zeros, undefined = together(zeros, other.zeros), together(undefined, other.undefined)
     return Scores(values, errors * (1 + len(others) / 2) * _SLACK + TINY, zeros, undefined)
 
 
-def together(one: Integers | None, other: Integers | None) -> Integers | None:
-    """Return how many factors of two parts are zero, None for none."""
+def together(one: NDArray[Of] | None, other: NDArray[Of] | None) -> NDArray[Of] | None:
+    """Return how many factors of two parts are zero, or which of these rest on 0/0; None for none."""
     if one is None or other is None:
         return one if other is None else other
-    return one + other
-
-
-def either(one: NDArray[np.bool_] | None, other: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:
-    """Return which of two parts rest on 0/0, None for none."""
-    if one is None or other is None:
-        return one if other is None else other
-    return one | other
+    return np.add(one, other)  # either, of truth values
 
 
 def in_single(rows: sparse.csr_matrix, *, ones: bool = False) -> sparse.csr_matrix:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from exactnb.errors import InputError, quoted
 
@@ -77,9 +78,7 @@ class _Reader:
         self.blanks()
         if self.at < len(self.text):
             raise self.error("expected the end")
-        return SyntaxName(
-            form.head, form.left, form.right, form.model, form.index, tuple(wrappers), form.bar
-        )
+        return replace(form, wrappers=tuple(wrappers))
 
     def form(self, head: str) -> SyntaxName:
         left: tuple[SyntaxItem, ...] = ()
@@ -95,7 +94,7 @@ class _Reader:
             self.expect(")")
         index = None
         if self.take("["):
-            digits = self.while_in("0123456789")
+            digits = self.run("0123456789".__contains__)
             if not 1 <= len(digits) <= 6:
                 raise self.error("expected a number between [ and ]")
             index = int(digits)
@@ -124,10 +123,7 @@ class _Reader:
         self.blanks()
         if self.peek() == '"':
             return self.quoted_name(), False
-        start = self.at
-        while self.at < len(self.text) and self.text[self.at] not in _ENDS:
-            self.at += 1
-        name = " ".join(self.text[start : self.at].split())
+        name = " ".join(self.run(lambda sign: sign not in _ENDS).split())
         if not name:
             raise self.error("expected a name")
         return name, True
@@ -147,22 +143,20 @@ class _Reader:
 
     def word(self) -> str:
         self.blanks()
-        start = self.at
-        while self.at < len(self.text) and (self.text[self.at].isalnum() or self.text[self.at] in "_-"):
-            self.at += 1
-        if start == self.at:
+        word = self.run(lambda sign: sign.isalnum() or sign in "_-")
+        if not word:
             raise self.error("expected a quantity such as P(...)")
-        return self.text[start : self.at]
+        return word
 
-    def while_in(self, characters: str) -> str:
+    def run(self, belongs: Callable[[str], bool]) -> str:
+        """Take the characters that belong to it, up to the first that does not."""
         start = self.at
-        while self.at < len(self.text) and self.text[self.at] in characters:
+        while self.at < len(self.text) and belongs(self.text[self.at]):
             self.at += 1
         return self.text[start : self.at]
 
     def blanks(self) -> None:
-        while self.at < len(self.text) and self.text[self.at].isspace():
-            self.at += 1
+        self.run(str.isspace)
 
     def peek(self) -> str:
         self.blanks()

@@ -222,16 +222,12 @@ class Notation:
             return "total", fields
         if name.head != "P":
             return (f"conditional {name.head}" if name.right else name.head), fields
-        return self._role_of_probability(left, name.right, name.model, label, fields)
+        return self._role_of_probability(name, label, fields)
 
     def _role_of_probability(
-        self,
-        left: tuple[Item, ...],
-        right: tuple[Item, ...],
-        model: str,
-        label: Item | None,
-        fields: dict[str, tuple[Mark, ...]],
+        self, name: QuantityName, label: Item | None, fields: dict[str, tuple[Mark, ...]]
     ) -> tuple[str, dict[str, tuple[Mark, ...]]]:
+        left, right, model = name.before, name.right, name.model
         if not right:
             if label is None:
                 return "evidence", fields

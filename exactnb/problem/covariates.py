@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from exactnb import families
 from exactnb.arithmetic.numerals import number_in, read_number, with_point
@@ -21,9 +20,7 @@ from exactnb.data.table import Table
 from exactnb.errors import InputError, Place, listing, near, quoted
 from exactnb.families.protocol import Covariate
 from exactnb.families.sample import Brought
-
-if TYPE_CHECKING:
-    from exactnb.model.model import Model
+from exactnb.model.model import Model
 
 Data = Table | Documents | Counts | Parameters
 AllBrought = Mapping[str, Brought]

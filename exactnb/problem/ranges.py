@@ -10,7 +10,7 @@ from typing import Any
 
 from exactnb.arithmetic.numerals import read_number
 from exactnb.errors import InputError, Place, quoted
-from exactnb.problem.reading import names, table, text
+from exactnb.problem.reading import names, text
 
 _RANGE = re.compile(r"(.+?)\s*\.\.\s*(.+)")
 _EXPECTED = 'expected a range such as "3..8"'
@@ -57,10 +57,8 @@ def whole_numbers(given: object, at: Place) -> Range:
 def labels(given: object, at: Place) -> dict[str, list[str]]:
     """Return lists of labels to draw from: of the classes, under "", or under the names of columns."""
     if isinstance(given, Mapping):
-        listed = {column: _distinct(said, at / column) for column, said in table(given, at).items()}
-    else:
-        listed = {"": _distinct(given, at)}
-    return listed
+        return {column: _distinct(said, at / column) for column, said in given.items()}
+    return {"": _distinct(given, at)}
 
 
 def words(given: object, at: Place) -> list[str]:

@@ -11,7 +11,6 @@ what a sum binds.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from exactnb.lazy import once
@@ -30,49 +29,42 @@ class Index(Part):
         return inside(self.values, "mentioned") | {self}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Free(Index):
     """A letter that no sum binds."""
 
     letter: str
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Bound(Index):
     """A letter that an open sum binds."""
 
     at: int
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Numbered(Index):
     """A letter that a closed sum binds."""
 
     at: int
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Constant(Index):
     """One place of a range: a number, or a class or word by its name."""
 
     value: int | str
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Last(Index):
     """The last place of a range, by the letter that says how many there are."""
 
     size: str
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Before(Index):
     """The place before another one."""
 
     index: Index
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Label(Index):
     """A class or a word of the data, with its own indices and how many it may be."""
 
@@ -81,7 +73,6 @@ class Label(Index):
     size: Form
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class LetterName(Part):
     """A letter without its indices: how many stand below, and what stands there (None: an index)."""
 
@@ -97,7 +88,6 @@ class LetterName(Part):
         return inside(self.values, "names") | {(self.letter, self.hat)}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class FunctionName(Part):
     """A function without its indices: how many arguments stand in front of the bar, and behind."""
 
@@ -115,7 +105,6 @@ class FunctionName(Part):
 Name = LetterName | FunctionName
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Named(Part):
     """A letter or a function, with its indices."""
 
@@ -123,7 +112,6 @@ class Named(Part):
     indices: tuple[Index, ...]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Delta(Part):
     """One if two indices are equal, else 0; where both may stand, the first one does."""
 
@@ -131,35 +119,30 @@ class Delta(Part):
     gone: Index
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Log(Part):
     """The natural logarithm of what is positive and no product."""
 
     of: Form
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Exp(Part):
     """The number e to the power of a product of atoms."""
 
     of: Form
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class FactorialOf(Part):
     """The product of the whole numbers up to one."""
 
     of: Form
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class GammaOf(Part):
     """Γ of what is positive."""
 
     of: Form
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class IntegralOf(Part):
     """The integral of a product of powers of what varies, by the logarithm of the product."""
 
@@ -173,7 +156,6 @@ class IntegralOf(Part):
         return inside(self.values, "names") - {(self.by.name.letter, self.by.name.hat)}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Circle(Part):
     """The number π."""
 
@@ -181,7 +163,6 @@ class Circle(Part):
 CIRCLE = Circle()
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Total(Part):
     """A closed sum over indices numbered from `first` on, each with its number of values."""
 

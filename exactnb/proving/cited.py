@@ -14,9 +14,8 @@ from exactnb.proving.patterns import instance
 from exactnb.proving.theorem import BETA, DEFINITE, DIRICHLET, GIBBS, LINEAR, TELESCOPE
 
 _ONE = nodes.Integer(1)
-_Weighted = list[
-    tuple[nodes.Expression, nodes.Expression]
-]  # weights, and what they weigh the logarithms of
+_Weighted = list[tuple[nodes.Expression, nodes.Expression]]
+"""Weights, and what they weigh the logarithms of."""
 
 
 def gibbs_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
@@ -69,8 +68,7 @@ def _weighted(expression: nodes.Expression) -> _Weighted | None:
         *weights, logarithm = part.factors if isinstance(part, nodes.Product) else (part,)
         if not isinstance(logarithm, nodes.Function) or logarithm.name != "log" or not weights:
             return None
-        weight = weights[0] if len(weights) == 1 else nodes.Product(tuple(weights))
-        found.append((weight, logarithm.argument))
+        found.append((nodes.Product.of(weights), logarithm.argument))
     return found or None
 
 

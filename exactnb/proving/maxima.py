@@ -3,13 +3,14 @@
 What varies may lie in a set with its ends. There formulas are what they tend to (0⁰ is 1 and 0 · log 0
 is 0), so that what is largest inside is so everywhere; slopes are taken inside.
 
-How to read: `maximum_problem` finds what was defined as a maximum, tries each kind of proof (the
-functions `_by_…` and `_at_an_end`), and then asks whether the place lies in the set that varies.
+How to read: `maximum_problem` finds what was defined as a maximum, and then asks `_Largest`, which
+tries each kind of proof (`_by_…` and `_at_an_end`), and whether the place lies in the set that varies.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from exactnb.derivation.lines import Line
 from exactnb.expression.nodes import (
@@ -26,6 +27,7 @@ from exactnb.expression.nodes import (
     Symbol,
 )
 from exactnb.expression.reasons import Rule
+from exactnb.lazy import once
 from exactnb.proving.comparing import alike, depends, is_falling_in, is_free_of, ratio_sign, sign_of
 from exactnb.proving.declared import Declared, Equation, inside
 from exactnb.proving.determinants import compared
@@ -52,49 +54,149 @@ def maximum_problem(declared: Declared, accepted: Sequence[Equation], line: Line
     facts = (e for e in known if not own or match(e, variable) is None)
     if any(depends(declared, e, variable) for e in facts):
         return "more is assumed of what varies than its domain"
-    if declared.matrix(variable) is not None:
-        held = _by_determinants(declared, lines, variable, body, line.right)
-    elif is_one_of_many:
-        held = _by_gibbs(declared, lines, variable, body, line.right, together=True)
-    else:
-        proofs = (_by_gibbs, _by_curvature, _by_turning, _at_an_end)
-        held = any(proof(declared, lines, variable, body, line.right) for proof in proofs)
-    held = held and not depends(declared, line.right, variable)  # it is one place
-    if not held:
-        return "nothing shows that this is the maximum"
-    return "" if _is_allowed(declared, variable, line.right) else "this place is not allowed"
+    claim = _Largest(declared, lines, variable, body, line.right)
+    if depends(declared, line.right, variable) or not claim.is_shown(together=is_one_of_many):
+        return "nothing shows that this is the maximum"  # which is one place
+    return "" if claim.is_allowed() else "this place is not allowed"
 
 
-def _is_allowed(declared: Declared, variable: Symbol, at: Expression) -> bool:
-    """Say whether a place lies in the set that varies: what was said of the letter first, ends and all.
+@dataclass(frozen=True)
+class _Largest:
+    """The claim that a formula, the body, is largest where what varies is at a place.
 
-    What later lines say, that it lies inside, is where slopes are taken.
+    What shows it are lines that were accepted.
     """
-    domain = declared.introduced(variable)
-    if domain is None:
-        weak = any(declared.fitting(fact, variable) is not None for fact in declared.natural)
-        return sign_of(declared, at) in ("+", "0+" if weak else "+")
-    if domain.kind == "definite":
-        return declared.matrix(at) == domain
-    if domain.kind not in ("open", "closed"):
-        return domain.kind == "reals"
-    low, high = domain.parts
-    allowed = ("+", "0+") if domain.kind == "closed" else ("+",)
-    gaps = (Sum((at, Negative(low))), Sum((high, Negative(at))))
-    return all(sign_of(declared, gap) in allowed for gap in gaps)
 
+    declared: Declared
+    lines: Sequence[Line]
+    variable: Symbol
+    body: Expression
+    at: Expression
 
-def _by_determinants(
-    declared: Declared, lines: Sequence[Line], variable: Symbol, body: Expression, at: Expression
-) -> bool:
-    """Say whether an inequality of log-determinants compares the formula anywhere with the place."""
-    for line in lines:
-        if line.reason.rule is Rule.CITED and line.reason.words == DEFINITE:
-            pair = compared(line)
-            free = not any(True for _ in _conditions(declared, lines, variable))
-            if pair == (variable, at) and free and is_falling_in(declared, body, line.left, variable):
+    def is_shown(self, *, together: bool) -> bool:
+        """Say whether some proof holds: of one number that varies, or of all `together`."""
+        if self.declared.matrix(self.variable) is not None:
+            return self._by_determinants()
+        if together:
+            return self._by_gibbs(together=True)
+        return self._by_gibbs() or self._by_curvature() or self._by_turning() or self._at_an_end()
+
+    def is_allowed(self) -> bool:
+        """Say whether the place lies in the set that varies: what was said of it first, ends and all.
+
+        What later lines say, that it lies inside, is where slopes are taken.
+        """
+        domain = self.declared.introduced(self.variable)
+        if domain is None:
+            return sign_of(self.declared, self.at) in ("+", "0+" if self._is_natural else "+")
+        if domain.kind == "definite":
+            return self.declared.matrix(self.at) == domain
+        if domain.kind not in ("open", "closed"):
+            return domain.kind == "reals"
+        low, high = domain.parts
+        allowed = ("+", "0+") if domain.kind == "closed" else ("+",)
+        gaps = (Sum((self.at, Negative(low))), Sum((high, Negative(self.at))))
+        return all(sign_of(self.declared, gap) in allowed for gap in gaps)
+
+    def _by_determinants(self) -> bool:
+        """Say whether an inequality of log-determinants compares what varies with the place."""
+        return not self._conditions and any(
+            compared(line) == (self.variable, self.at)
+            and is_falling_in(self.declared, self.body, line.left, self.variable)
+            for line in self._cited(DEFINITE)
+        )
+
+    def _by_gibbs(self, *, together: bool = False) -> bool:
+        """Say whether an inequality compares the formula anywhere with itself at the place.
+
+        One number varies, or all numbers of a distribution `together`.
+        """
+        for line in self._cited(GIBBS):
+            there: Expression | None = None
+            if together:
+                there = rewritten(line.left, self.variable, self.at)
+            elif free_letters(self.variable) <= free_letters(line.left):  # else it is of several
+                there = rewritten(line.left, self.variable, self.at, _own_index)
+            same = line.right == there and all(_is_whole(c, line.left) for c in self._conditions)
+            around = inside(self.declared, self.variable)
+            if same and is_free_of(around, self.body, line.left, self.variable):
                 return True
-    return False
+        return False
+
+    def _by_curvature(self) -> bool:
+        """Say whether the slope is zero there, inside of what is allowed, and falls everywhere."""
+        if not self._is_said(Derivative(self.body, self.variable, 2), "<"):
+            return False
+        if not is_inside(self.declared, self.variable, self.at):
+            return False
+        there = map(self._there, self._free_slopes())
+        return any(slope is not None and alike(self.declared, slope, _ZERO) for slope in there)
+
+    def _by_turning(self) -> bool:
+        """Say whether the slope is something positive times the way to the place: up, then down."""
+        if not is_inside(self.declared, self.variable, self.at):
+            return False
+        way = (self.at, self.variable)
+        slopes = self._free_slopes()
+        return any(ratio_sign(self.declared, (slope, _ZERO), way) == "+" for slope in slopes)
+
+    def _at_an_end(self) -> bool:
+        """Say whether the formula falls all the way from the place, or rises to it, finite there."""
+        ends = self._ends()
+        if self.at not in ends or self._conditions:
+            return False
+        slope = Derivative(self.body, self.variable)
+        if not self._is_said(slope, "<" if self.at == ends[0] else ">"):
+            return False
+        return any(self._there(formula) is not None for formula in self._right_of(self.body))
+
+    def _ends(self) -> tuple[Expression, ...]:
+        """Return the ends that a letter may be at: both of an interval, or zero."""
+        domain = self.declared.introduced(self.variable)
+        if domain is not None:
+            return domain.parts if domain.kind == "closed" else ()
+        return (_ZERO,) if self._is_natural else ()
+
+    @property
+    def _is_natural(self) -> bool:
+        """Say whether what varies is assumed to be 0 or more."""
+        facts = self.declared.natural
+        return any(self.declared.fitting(fact, self.variable) is not None for fact in facts)
+
+    def _there(self, formula: Expression) -> Expression | None:
+        """Return what a formula is at the place, None if it has no value there or still varies.
+
+        Where the formula holds the letter with other indices or by a name, these are left.
+        """
+        there = rewritten(formula, self.variable, self.at, _own_index)
+        return None if depends(self.declared, there, self.variable) else there
+
+    def _free_slopes(self) -> list[Expression]:
+        """Return what the slope is, if nothing is assumed of what varies but that it is zero."""
+        slopes = list(self._right_of(Derivative(self.body, self.variable)))
+        free = all(c.left in slopes and c.right == _ZERO for c in self._conditions)
+        return slopes if free else []
+
+    @once
+    def _conditions(self) -> list[Line]:
+        """Return the equations that are assumed of what varies."""
+        assumed = (e for e in self.lines if e.reason.rule is Rule.ASSUME and e.relation == "=")
+        return [
+            line
+            for line in assumed
+            if any(depends(self.declared, side, self.variable) for side in (line.left, line.right))
+        ]
+
+    def _cited(self, what: str) -> Iterator[Line]:
+        return (e for e in self.lines if e.reason.rule is Rule.CITED and e.reason.words == what)
+
+    def _is_said(self, left: Expression, relation: str) -> bool:
+        """Say whether a line says that something is less, or greater, than 0."""
+        signs = (e for e in self.lines if e.reason.rule is Rule.MAXIMUM and e.right == _ZERO)
+        return any(line.left == left and line.relation == relation for line in signs)
+
+    def _right_of(self, left: Expression) -> Iterator[Expression]:
+        return (line.right for line in self.lines if line.left == left and line.relation == "=")
 
 
 def _sought(lines: Sequence[Line], left: Expression) -> tuple[Symbol, Expression, bool] | None:
@@ -123,114 +225,8 @@ def _is_component(part: Symbol, whole: Symbol) -> bool:
     return any(part.lower[:at] + part.lower[at + 1 :] == whole.lower for at in places)
 
 
-def _by_gibbs(
-    declared: Declared,
-    lines: Sequence[Line],
-    variable: Symbol,
-    body: Expression,
-    at: Expression,
-    *,
-    together: bool = False,
-) -> bool:
-    """Say whether an inequality compares the formula anywhere with itself at the place.
-
-    One number varies, or all numbers of a distribution `together`.
-    """
-    for line in lines:
-        if line.reason.rule is Rule.CITED and line.reason.words == GIBBS:
-            there: Expression | None = None
-            if together:
-                there = rewritten(line.left, variable, at)
-            elif free_letters(variable) <= free_letters(line.left):  # else it is of several
-                there = rewritten(line.left, variable, at, _own_index)
-            same = line.right == there
-            conditions = _conditions(declared, lines, variable)
-            same = same and all(_is_whole(c, line.left) for c in conditions)
-            if same and is_free_of(inside(declared, variable), body, line.left, variable):
-                return True
-    return False
-
-
-def _by_curvature(
-    declared: Declared, lines: Sequence[Line], variable: Symbol, body: Expression, at: Expression
-) -> bool:
-    """Say whether the slope is zero there, inside of what is allowed, and falls everywhere."""
-    falls = Derivative(body, variable, 2)
-    if not any(falls == left and relation == "<" for left, relation in _signs(lines)):
-        return False
-    if not is_inside(declared, variable, at):
-        return False
-    slopes = _free_slopes(declared, lines, variable, body)
-    there = (_there(declared, slope, variable, at) for slope in slopes)
-    return any(slope is not None and alike(declared, slope, _ZERO) for slope in there)
-
-
-def _by_turning(
-    declared: Declared, lines: Sequence[Line], variable: Symbol, body: Expression, at: Expression
-) -> bool:
-    """Say whether the slope is something positive times the way to the place: up to it, then down."""
-    if not is_inside(declared, variable, at):
-        return False
-    slopes = _free_slopes(declared, lines, variable, body)
-    return any(ratio_sign(declared, (slope, _ZERO), (at, variable)) == "+" for slope in slopes)
-
-
-def _free_slopes(
-    declared: Declared, lines: Sequence[Line], variable: Symbol, body: Expression
-) -> list[Expression]:
-    """Return what the slope is, if nothing is assumed of what varies but that it is zero."""
-    slopes = list(_right_of(lines, Derivative(body, variable)))
-    assumed = _conditions(declared, lines, variable)
-    return slopes if all(c.left in slopes and c.right == _ZERO for c in assumed) else []
-
-
-def _at_an_end(
-    declared: Declared, lines: Sequence[Line], variable: Symbol, body: Expression, at: Expression
-) -> bool:
-    """Say whether the formula falls all the way from the place, or rises to it, and is finite there."""
-    ends = _ends(declared, variable)
-    if at not in ends:
-        return False
-    wanted = "<" if at == ends[0] else ">"
-    slope = Derivative(body, variable)
-    if any(True for _ in _conditions(declared, lines, variable)):
-        return False
-    if not any(slope == left and relation == wanted for left, relation in _signs(lines)):
-        return False
-    formulas = _right_of(lines, body)
-    return any(_there(declared, formula, variable, at) is not None for formula in formulas)
-
-
-def _ends(declared: Declared, variable: Symbol) -> tuple[Expression, ...]:
-    """Return the ends that a letter may be at: both of an interval, or zero."""
-    domain = declared.introduced(variable)
-    if domain is not None:
-        return domain.parts if domain.kind == "closed" else ()
-    weak = any(declared.fitting(fact, variable) is not None for fact in declared.natural)
-    return (_ZERO,) if weak else ()
-
-
-def _there(
-    declared: Declared, formula: Expression, variable: Symbol, at: Expression
-) -> Expression | None:
-    """Return what a formula is at a place, None if it has no value there or still varies.
-
-    Where the formula holds the letter with other indices or by a name, these are left.
-    """
-    there = rewritten(formula, variable, at, _own_index)
-    return None if depends(declared, there, variable) else there
-
-
 def _own_index(letter: str, place: Expression) -> bool:
     return place == Index(letter)
-
-
-def _conditions(declared: Declared, lines: Sequence[Line], variable: Symbol) -> Iterator[Line]:
-    """Yield the equations that are assumed of what varies."""
-    assumed = (e for e in lines if e.reason.rule is Rule.ASSUME and e.relation == "=")
-    for line in assumed:
-        if any(depends(declared, side, variable) for side in (line.left, line.right)):
-            yield line
 
 
 def _is_whole(condition: Line, compared: Expression) -> bool:
@@ -242,13 +238,3 @@ def _is_whole(condition: Line, compared: Expression) -> bool:
         return False
     whole = Series("sum", compared.index, compared.domain, last.argument)
     return condition.left == whole and condition.right == _ONE
-
-
-def _signs(lines: Sequence[Line]) -> Iterator[tuple[Expression, str]]:
-    for line in lines:
-        if line.reason.rule is Rule.MAXIMUM and line.right == _ZERO:
-            yield line.left, line.relation
-
-
-def _right_of(lines: Sequence[Line], left: Expression) -> Iterator[Expression]:
-    return (line.right for line in lines if line.left == left and line.relation == "=")

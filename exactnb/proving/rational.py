@@ -10,9 +10,9 @@ functions after it keep forms in lowest terms.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any
+from typing import Any, dataclass_transform
 
 from exactnb.arithmetic.polynomials import Polynomial, common, factored
 from exactnb.lazy import once
@@ -21,12 +21,17 @@ Factors = list[tuple["Form", int]]
 """Bases and powers."""
 
 
+@dataclass_transform(eq_default=False, frozen_default=True)
 class Part:
     """Know what one is made of: the fields of a frozen class, among them other parts and forms.
 
-    Two parts are the same if they are spelled alike. A spelling names the class and quotes all words,
-    so that no two that differ share it, and it sorts them.
+    A class that derives from it is such a dataclass. Two parts are the same if they are spelled alike.
+    A spelling names the class and quotes all words, so that no two that differ share it, and it sorts
+    them.
     """
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, eq=False, repr=False)(cls)
 
     @once
     def spelled(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from exactnb.expression.nodes import Call, Expression, Symbol
 from exactnb.proving.declared import Declared
-from exactnb.proving.patterns import match
+from exactnb.proving.patterns import is_constant, match
 
 
 def resting(declared: Declared, *letters: Expression) -> tuple[Expression, ...]:
@@ -66,9 +66,5 @@ def is_argument(declared: Declared, name: Expression) -> bool:
 def names_in(expression: Expression) -> Iterator[Symbol | Call]:
     """Yield the letters and functions in a formula, but for constants and expectations."""
     for part in expression.walk():
-        if isinstance(part, Call | Symbol) and not is_expectation(part) and not _is_constant(part):
+        if isinstance(part, Call | Symbol) and not is_expectation(part) and not is_constant(part):
             yield part
-
-
-def _is_constant(part: Symbol | Call) -> bool:
-    return isinstance(part, Symbol) and part.role == "value"

@@ -63,6 +63,13 @@ class Claim:
         return Line(node(left), self.relation, node(self.right), self.reason, self.detail)
 
 
+def theorem(
+    name: str, title: str, family: str = "", rule: str = ""
+) -> Callable[[Callable[[Proof], None]], Theorem]:
+    """Make a theorem of the function below, where its file is searched for such."""
+    return lambda write: Theorem(name, title, write, family, rule)
+
+
 Part = str | Line | tuple[str | Line, ...]
 """What stands in a sentence: words, a line, or a part of a sentence with its own lines."""
 

@@ -16,29 +16,20 @@ from typing import TYPE_CHECKING
 from exactnb.lazy import door
 
 if TYPE_CHECKING:
-    from exactnb.sklearn.bridge import from_sklearn
-    from exactnb.sklearn.classifiers import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
-    from exactnb.sklearn.complement import ComplementNB
-    from exactnb.sklearn.mixed import MixedNB
-
-__all__ = [
-    "BernoulliNB",
-    "CategoricalNB",
-    "ComplementNB",
-    "GaussianNB",
-    "MixedNB",
-    "MultinomialNB",
-    "from_sklearn",
-]
+    from exactnb.sklearn.bridge import from_sklearn as from_sklearn
+    from exactnb.sklearn.classifiers import BernoulliNB as BernoulliNB
+    from exactnb.sklearn.classifiers import CategoricalNB as CategoricalNB
+    from exactnb.sklearn.classifiers import GaussianNB as GaussianNB
+    from exactnb.sklearn.classifiers import MultinomialNB as MultinomialNB
+    from exactnb.sklearn.complement import ComplementNB as ComplementNB
+    from exactnb.sklearn.mixed import MixedNB as MixedNB
 
 _HOMES = {
-    "BernoulliNB": "exactnb.sklearn.classifiers",
-    "CategoricalNB": "exactnb.sklearn.classifiers",
-    "ComplementNB": "exactnb.sklearn.complement",
-    "GaussianNB": "exactnb.sklearn.classifiers",
-    "MixedNB": "exactnb.sklearn.mixed",
-    "MultinomialNB": "exactnb.sklearn.classifiers",
-    "from_sklearn": "exactnb.sklearn.bridge",
+    "exactnb.sklearn.bridge": "from_sklearn",
+    "exactnb.sklearn.classifiers": "BernoulliNB CategoricalNB GaussianNB MultinomialNB",
+    "exactnb.sklearn.complement": "ComplementNB",
+    "exactnb.sklearn.mixed": "MixedNB",
 }
 
 __getattr__, __dir__ = door(__name__, _HOMES)
+__all__ = __dir__()

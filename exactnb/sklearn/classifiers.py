@@ -28,7 +28,7 @@ from exactnb.lazy import once
 from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.gaussian import GaussianKernel, nearest_double
 from exactnb.logspace.logs import Floats
-from exactnb.logspace.model import Block, LogModel
+from exactnb.logspace.model import Counting, LogModel
 from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.rows import one_hot
 from exactnb.logspace.sums import Sums, plain_and_weighted
@@ -54,14 +54,14 @@ class MultinomialNB(Counted, theirs.MultinomialNB):  # type: ignore[misc]
         check_non_negative(X, "MultinomialNB (input X)")
         return super()._counts(X, codes, sample_weight)
 
-    def _blocks(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
-        kernel = MultinomialKernel(self._tables, pseudocounts, (range(self._tables.cells.shape[0]),))
-        return (Block(slice(None), kernel),)
+    def _kernels(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Counting, ...]:
+        features = range(len(self._tables.cells))
+        return (MultinomialKernel(self._tables, pseudocounts, (features,)),)
 
     def _log_shares(self) -> Floats:
-        (block,) = self._model.blocks
-        assert isinstance(block.kernel, MultinomialKernel)
-        return block.kernel.log_shares.T
+        (kernel,) = self._model.kernels
+        assert isinstance(kernel, MultinomialKernel)
+        return kernel.log_shares.T
 
 
 class BernoulliNB(Counted, theirs.BernoulliNB):  # type: ignore[misc]
@@ -94,19 +94,16 @@ class BernoulliNB(Counted, theirs.BernoulliNB):  # type: ignore[misc]
             raise ValueError(f"BernoulliNB with binarize=None needs columns of 0 and 1; {place}")
         return rows
 
-    def _blocks(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
+    def _kernels(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Counting, ...]:
         tables = self._tables
         if len(set(pseudocounts)) == 1:
             self._places: list[NDArray[np.int64]] | None = None
-            return (Block(slice(None), BernoulliKernel(tables, pseudocounts[0])),)
+            return (BernoulliKernel(tables, pseudocounts[0]),)
         known = list(dict.fromkeys(pseudocounts))
         codes = np.array([known.index(pseudocount) for pseudocount in pseudocounts])
         self._places = [np.flatnonzero(codes == at) for at in range(len(known))]
         return tuple(
-            Block(
-                slice(None),
-                BernoulliKernel(Tables(tables.sizes, tables.cells[at], tables.denominator), a),
-            )
+            BernoulliKernel(Tables(tables.sizes, tables.cells[at], tables.denominator), a)
             for at, a in zip(self._places, known, strict=True)
         )
 
@@ -114,9 +111,9 @@ class BernoulliNB(Counted, theirs.BernoulliNB):  # type: ignore[misc]
         width, classes = self._tables.cells.shape
         found = np.empty((classes, width))
         places = self._places or [np.arange(width)]
-        for block, at in zip(self._model.blocks, places, strict=True):
-            assert isinstance(block.kernel, BernoulliKernel)
-            found[:, at] = block.kernel.log_shares.T
+        for kernel, at in zip(self._model.kernels, places, strict=True):
+            assert isinstance(kernel, BernoulliKernel)
+            found[:, at] = kernel.log_shares.T
         return found
 
     def _rows(self, X: Any) -> tuple[Any, ...]:
@@ -146,10 +143,10 @@ class CategoricalNB(Counted, theirs.CategoricalNB):  # type: ignore[misc]
             self._tables = self._tables.widened(known.tolist(), self._sizes.tolist())
         return more
 
-    def _blocks(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
+    def _kernels(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Counting, ...]:
         ends = np.cumsum([0, *self._sizes]).tolist()
         groups = tuple(range(start, stop) for start, stop in pairwise(ends))
-        return (Block(slice(None), MultinomialKernel(self._tables, pseudocounts, groups)),)
+        return (MultinomialKernel(self._tables, pseudocounts, groups),)
 
     @once
     def category_count_(self) -> list[Floats]:
@@ -164,9 +161,9 @@ class CategoricalNB(Counted, theirs.CategoricalNB):  # type: ignore[misc]
 
     @property
     def _kernel(self) -> MultinomialKernel:
-        (block,) = self._model.blocks
-        assert isinstance(block.kernel, MultinomialKernel)
-        return block.kernel
+        (kernel,) = self._model.kernels
+        assert isinstance(kernel, MultinomialKernel)
+        return kernel
 
     def _log_shares(self) -> list[Floats]:
         logs = self._kernel.log_shares.T
@@ -226,7 +223,7 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
             seen = f"n_samples={int(total)}"
             raise ValueError(f"a variance of 0 with {seen}; var_smoothing above 0 adds to it")
         self._last = []
-        self._model = LogModel(priors, (Block(slice(None), GaussianKernel(sums.means, variances)),))
+        self._model = LogModel(priors, (GaussianKernel(sums.means, variances),))
         return self
 
     def _given_priors(self) -> tuple[Fraction, ...] | None:

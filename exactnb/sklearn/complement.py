@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_non_negative
 from exactnb.lazy import once
 from exactnb.logspace.complement import ComplementKernel
 from exactnb.logspace.logs import Floats
-from exactnb.logspace.model import Block, LogModel
+from exactnb.logspace.model import LogModel
 from exactnb.logspace.normalised import NormalisedKernel, NormalisedModel
 from exactnb.logspace.tables import Tables, as_quotients
 from exactnb.sklearn.counted import Counted
@@ -46,7 +46,7 @@ class ComplementNB(Counted, theirs.ComplementNB):  # type: ignore[misc]
             self._kernel = NormalisedKernel(kernel.others)
             return NormalisedModel(self._kernel)
         alike = (Fraction(1),) * len(self.classes_)  # there is no prior, but for one class alone
-        return LogModel(alike, (Block(slice(None), kernel),))
+        return LogModel(alike, (kernel,))
 
     @once
     def feature_all_(self) -> Floats:

@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from exactnb.lazy import once
 from exactnb.logspace.deciding import CERTIFICATES, Decisions
 from exactnb.logspace.logs import Floats
-from exactnb.logspace.model import Block, LogModel
+from exactnb.logspace.model import Counting, LogModel
 from exactnb.logspace.tables import Tables, as_quotients, counted
 from exactnb.sklearn.arrays import as_numpy
 from exactnb.sklearn.entering import added_up, at_parameter, exactly, priors_of, weights
@@ -141,9 +141,9 @@ class Counted(Proved):
         return self._log_shares()
 
     def _modelled(self, priors: tuple[Fraction, ...], pseudocounts: tuple[Fraction, ...]) -> Any:
-        return LogModel(priors, self._blocks(pseudocounts))
+        return LogModel(priors, self._kernels(pseudocounts))
 
-    def _blocks(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
+    def _kernels(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Counting, ...]:
         raise NotImplementedError
 
     def _log_shares(self) -> Any:

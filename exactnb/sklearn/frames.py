@@ -107,10 +107,8 @@ class Columns:
     def numbers(self, at: int) -> Floats:
         """Return a column as doubles, exactly; NaN where one is missing. Infinities are refused."""
         found = self._amounts(at, np.nan)
-        try:
+        with self.place(at):
             found = as_doubles(found)
-        except InputError as error:
-            raise error.under(self.place(at)) from None
         if np.isinf(found).any():
             raise ValueError(f"Input X contains infinity: {self.place(at)}")
         return found
@@ -145,18 +143,14 @@ class Columns:
 
     def _amounts(self, at: int, missing: float) -> NDArray[Any]:
         """Return a column as integers of 64 bits or doubles, with what stands for a missing number."""
-        try:
+        with self.place(at):
             if self._frame is not None:
                 return self._amounts_of(self._frame[:, at], at, missing)
             column = self._dense(at)
-            if column.dtype.kind in "biuf":
-                found = widened(column)
-                gone = np.isnan(found)
-            else:
+            if column.dtype.kind not in "biuf":
                 return self._from_cells(at, missing)
-        except InputError as error:
-            raise error.under(self.place(at)) from None
-        return _filled(found, gone, missing)
+            found = widened(column)
+        return _filled(found, np.isnan(found), missing)
 
     def _amounts_of(self, column: Any, at: int, missing: float) -> NDArray[Any]:
         if not (column.dtype.is_numeric() or column.dtype == nw.Boolean):

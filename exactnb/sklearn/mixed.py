@@ -33,7 +33,7 @@ from exactnb.lazy import once
 from exactnb.logspace.gaps import GappedKernel, Normal
 from exactnb.logspace.gaussian import nearest_double
 from exactnb.logspace.logs import Floats
-from exactnb.logspace.model import Block, LogModel
+from exactnb.logspace.model import LogModel
 from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.sums import Sums, summed
 from exactnb.logspace.tables import Tables, as_quotients, counted
@@ -212,14 +212,14 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         priors = priors_of(sizes, self.fit_prior, self.class_prior)
         ends = np.cumsum([0, *self._encoding.sizes()]).tolist()
         groups = tuple(range(start, stop) for start, stop in pairwise(ends))
-        blocks: list[Any] = [MultinomialKernel(held.values, (amount,), groups)]
+        kernels: list[Any] = [MultinomialKernel(held.values, (amount,), groups)]
         if self._encoding.places("counts"):
             width = len(held.counts.cells)
-            blocks.append(MultinomialKernel(held.counts, (amount,), (range(width),)))
-        blocks += self._measured(held.sums)
+            kernels.append(MultinomialKernel(held.counts, (amount,), (range(width),)))
+        kernels += self._measured(held.sums)
         self.kinds_ = dict(zip(self._encoding.names, self._encoding.kinds, strict=True))
         self._last = []
-        self._model = LogModel(priors, tuple(Block(slice(None), kernel) for kernel in blocks))
+        self._model = LogModel(priors, tuple(kernels))
         self.class_count_ = as_quotients(held.values.sizes, held.values.denominator)
         with np.errstate(divide="ignore"):
             self.class_log_prior_ = np.log([float(prior) for prior in priors])
@@ -259,7 +259,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         return self._table(1)
 
     def _table(self, which: int) -> Floats:
-        kernels = [b.kernel for b in self._model.blocks if isinstance(b.kernel, GappedKernel)]
+        kernels = [kernel for kernel in self._model.kernels if isinstance(kernel, GappedKernel)]
         found = [np.empty((len(self.classes_), 0))]
         for kernel in kernels:
             numbers = (kernel.means, kernel.variances)[which]

@@ -27,16 +27,13 @@ class Earlier:
             (before,) = models if len(models) == 1 else (None,)
             if before is None:
                 pairs = zip(section, keys, strict=True)
-                out += (block for block, key in pairs if not self._is_repeated(block, key))
+                known = self._printed  # deviations that an earlier model has shown need no sentence
+                out += (b for b, key in pairs if not (isinstance(b, Deviations) and key in known))
                 for key in keys:
                     self._printed.setdefault(key, model)
             else:
                 shared.setdefault(before, []).extend(section)
         return (*(_as_before(of, before) for before, of in shared.items()), *out)
-
-    def _is_repeated(self, block: Block, key: Block) -> bool:
-        """Say whether these are deviations that an earlier model has shown; they need no sentence."""
-        return isinstance(block, Deviations) and key in self._printed
 
 
 def _sections(blocks: Iterable[Block]) -> Iterator[list[Block]]:

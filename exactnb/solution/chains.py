@@ -95,7 +95,8 @@ class Chains:
         lines = _opening(left, quantity, general)
         if (ending := self._ending(name)) is not None:
             return Chain((*(() if formula_said else lines), *ending), final, boxed)
-        if _names_something(formula) and not self._is_unreadable(formula):
+        is_read = isinstance(formula, OverCells | Entry)  # as it is: nothing is put in for its names
+        if has_names(formula) and not is_read and not self._is_unreadable(formula):
             lines = self._in_numbers(left, formula, lines, formula_said=formula_said)
         if _has_rows(formula):  # a table tells what was decided about each row
             lines = [Line(left, "=", self.quantities.as_counted(name), VALUE)]
@@ -280,11 +281,6 @@ def _opening(left: Reference, quantity: Quantity, general: Indexed | None) -> li
     before = formula.factors[: len(formula.factors) - len(general.terms)]
     whole = Line(left, "=", Product((*before, general)), reason)
     return [whole, Line(left, "=", formula, WRITTEN_OUT)]
-
-
-def _names_something(formula: Expression) -> bool:
-    """Say whether a formula names quantities that numbers can be put in for."""
-    return not isinstance(formula, OverCells | Entry) and has_names(formula)
 
 
 def closed_form(

@@ -12,9 +12,7 @@ from exactnb.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
-from exactnb.naming.notation import Notation
 from exactnb.problem.problem import Problem
-from exactnb.problem.styles import style
 from exactnb.proving import known_prover, new_prover, prove
 from exactnb.proving.theorem import Theorem
 from exactnb.proving.theorems import theorem as find
@@ -35,12 +33,6 @@ class Derived(Printed):
     theorem: Theorem
     verified: Verified
     problem: Problem | None = None
-
-    def notation(self, name: str | None = None) -> Notation:
-        """Return the notation of the problem, or the tool's own, or another one by its name."""
-        if self.problem is not None:
-            return self.problem.notation(name)
-        return Notation(style(name or "plain"))
 
 
 def derive(

@@ -7,9 +7,9 @@ question.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.numerals import spell_number
 from exactnb.arithmetic.rounding import number_text
@@ -19,10 +19,8 @@ from exactnb.data.schema import Case
 from exactnb.data.table import Row, Table
 from exactnb.derivation.stated import Asked, Data, Extent, Query, Stated, Text, Texts
 from exactnb.families.observation import Observation
+from exactnb.problem.problem import Problem
 from exactnb.solution.levels import STANDARD, Level
-
-if TYPE_CHECKING:
-    from exactnb.problem.problem import Problem
 
 _WEIGHT = "weight"  # the head of the weights of documents
 OF_QUERY = "those of the query below"
@@ -201,11 +199,8 @@ def _of_documents(problem: Problem, data: Documents, level: Level, *, times: boo
     queries = []
     for identity, given in _written(problem):
         words, cells = problem.encoder.parts(given)
-        found: dict[str, int] = {}
-        for word in words or ():
-            found[word] = found.get(word, 0) + 1
         named = {column: name_of(value) for column, value in cells.items()}
-        case = Case(name_of(identity), "?", named, found)
+        case = Case(name_of(identity), "?", named, Counter(words or ()))
         queries.append(_encoded(case, columns, known, times=times, text=words is not None))
     if any(document.weight != 1 for document in data.documents):
         weights = (str(document.weight) for document in documents)

@@ -65,7 +65,7 @@ def explore(
     wanted = wanted or tuple(map(name_of, problem.query))
     if not wanted:
         raise InputError("there is no query to explore")
-    explored = [_Explored(problem, name, effort, tell or _silent) for name in wanted]
+    explored = [_Explored(problem, name, effort, tell or (lambda what: None)) for name in wanted]
     asked = [name for each in explored for name in each.asked]
     graph = Quantities(asked, problem.define, Effort(effort * WRITTEN))
     chains = Chains(graph, rounding_of(problem))
@@ -80,10 +80,6 @@ def _told(error: ExactnbError) -> str:
         return "it takes more steps than are allowed"
     plain = not any(character.isnumeric() for character in error.message)
     return error.message if plain else "there is too much to try, or no end of it"
-
-
-def _silent(_: str) -> None:
-    return None
 
 
 class _Explored(LeadingFactors):

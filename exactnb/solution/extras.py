@@ -6,9 +6,8 @@ asks for and the steps it writes.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeGuard
 
 from exactnb.arithmetic.deciding import descending
 from exactnb.arithmetic.power_product import PowerProduct
@@ -28,10 +27,8 @@ from exactnb.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong
 from exactnb.naming.names import Item, Names, Pair, QuantityName
 from exactnb.naming.roles import Role
 from exactnb.problem.appearance import LOGARITHMS
+from exactnb.problem.problem import Problem
 from exactnb.solution.chains import Chains
-
-if TYPE_CHECKING:
-    from exactnb.problem.problem import Problem
 
 Case = tuple[Item, ...]
 _ITEMS = 6  # of a training row that stands in a table
@@ -52,28 +49,17 @@ def deciding(quantities: Quantities, decision: QuantityName) -> QuantityName | N
     formula = quantities[decision].formula
     if not isinstance(formula, nodes.ArgMax) or decision.wrappers:
         return None
-    scores = [(label, quantities.value(s.name)) for label, s in formula.scores if is_name(s)]
-    known = {label: v for label, v in scores if isinstance(v, Fraction | PowerProduct)}
-    if len(known) < max(2, len(scores)) or all(map(is_rational, known.values())):
+    joints = [score.name for _, score in formula.scores if isinstance(score, nodes.Reference)]
+    worths = {joint: quantities.value(joint) for joint in joints}
+    known = {joint: v for joint, v in worths.items() if isinstance(v, Fraction | PowerProduct)}
+    if len(known) < max(2, len(joints)) or all(map(is_rational, known.values())):
         return None
 
-    ordered = descending(known, known.__getitem__)
-    if sign(known[ordered[1]]) == 0:
+    best = descending(known, known.__getitem__)[:2]
+    if sign(known[best[1]]) == 0:
         return None
-    of_class = {item.value: item for item in _labels_of(formula)}
-    first, second = (of_class[label] for label in ordered[:2])
-    return Names(decision.model).of_pair("log_odds", Pair(first, second), decision.items)
-
-
-def is_name(score: nodes.Expression) -> TypeGuard[nodes.Reference]:
-    """Say whether a score is the name of a joint."""
-    return isinstance(score, nodes.Reference)
-
-
-def _labels_of(formula: nodes.ArgMax) -> Iterator[Item]:
-    for _, score in formula.scores:
-        if is_name(score):
-            yield from (item for item in score.name.before if item.kind == "class")
+    pair = Pair(*(joint.label for joint in best if joint.label is not None))
+    return Names(decision.model).of_pair("log_odds", pair, decision.items)
 
 
 def in_logarithms(
@@ -102,12 +88,8 @@ def update_names(
     posteriors = dict.fromkeys(name for name in asked if name.role is Role.POSTERIOR)
     found: list[QuantityName] = []
     for name in posteriors:
-        before = _before(name, posteriors)
-        if (
-            before is not None
-            and not _is_beside(name, predictions[name.model].model)
-            and _draws_apart(predictions[name.model].model)
-        ):
+        before = _before(name, posteriors, predictions[name.model].model)
+        if before is not None:
             found += [before, *_step(name, before)]
     return found
 
@@ -118,8 +100,8 @@ def updated(chains: Chains, name: QuantityName, model: Model, said: set[Quantity
     What it rests on is worked out before it, and added to what is `said`.
     """
     known = chains.quantities
-    before = _before(name, known)
-    if before is None or not _draws_apart(model) or _is_beside(name, model):
+    before = _before(name, known, model)
+    if before is None:
         return []
     likelihood, evidence = _step(name, before)
     if likelihood not in known or evidence not in known:
@@ -150,10 +132,11 @@ def linear_forms(problem: Problem, known: Quantities, short: str | None = None) 
             weight = nodes.Reference(model.names.of_pair("weight", name.pair, (item,)))
             terms.append(weight if times == 1 else nodes.Product((number(times), weight)))
         whole = nodes.Sum.of(terms)
-        complete = _is_complete(model, seen) and all(n in known for n in nodes.references(whole))
-        if complete and not any(
-            isinstance(known.value(n), Infinite | Undefined) for n in nodes.references(whole)
-        ):
+        names = list(nodes.references(whole))
+        every = {*seen.cells, *seen.ignored} >= set(model.features)  # nothing is summed out of it
+        if not every or not all(n in known for n in names):
+            continue
+        if not any(isinstance(known.value(n), Infinite | Undefined) for n in names):
             line = Line(nodes.Reference(name), "=", whole, COMPARED)
             out.append(Remark(("As a linear form: ", line, ".")))
     return out
@@ -164,12 +147,6 @@ def _there(model: Model, seen: Observation) -> list[tuple[Item, Fraction]]:
     there = [of for block in model.blocks for of in block.linear_terms(seen)]
     places = {column: at for at, column in enumerate(seen.cells)}
     return sorted(there, key=lambda of: places.get(of[0].variable, len(places)))
-
-
-def _is_complete(model: Model, seen: Observation) -> bool:
-    """Say whether every column is seen, so that nothing of the linear form is summed out."""
-    named = {*seen.cells, *seen.ignored}
-    return named >= set(model.features)
 
 
 def row_by_row(chains: Chains, accuracy: QuantityName, model: Model, room: int) -> tuple[Block, ...]:
@@ -250,12 +227,14 @@ def _shown(chains: Chains, name: QuantityName, *, decimal: bool = False) -> Chai
     return Chain(found)
 
 
-def _before(name: QuantityName, known: Container[QuantityName]) -> QuantityName | None:
-    """Return the posterior of the same class on most of the same evidence.
+def _before(name: QuantityName, known: Container[QuantityName], model: Model) -> QuantityName | None:
+    """Return the posterior of the same class on most of the same evidence, which may be its prior.
 
-    Its name is made and looked up: to compare every posterior with every other costs a square.
+    It may be if, given the class, what was seen says nothing about what comes. Its name is made and
+    looked up: to compare every posterior with every other costs a square.
     """
-    if any(item.kind == "query" for item in name.right):
+    beside = any(item.kind == "query" or item.variable in model.covariate_names for item in name.right)
+    if beside or not all(block.is_apart for block in model.blocks):
         return None
     lengths = range(len(name.right) - 1, 0, -1)
     shorter = (name.given(name.right[:length]) for length in lengths)
@@ -266,13 +245,3 @@ def _step(name: QuantityName, before: QuantityName) -> tuple[QuantityName, Quant
     """Return the likelihood and the evidence of what is seen anew."""
     new, names = name.right[len(before.right) :], Names(name.model)
     return names.probability(new, name.before), names.probability(new, before.right)
-
-
-def _is_beside(name: QuantityName, model: Model) -> bool:
-    """Say whether what is given changes what a number before it says."""
-    return any(item.variable in model.covariate_names for item in name.right)
-
-
-def _draws_apart(model: Model) -> bool:
-    """Say whether, given the class, what was seen says nothing about what comes."""
-    return all(block.is_apart for block in model.blocks)

@@ -40,15 +40,11 @@ class NumberEstimates(Explained):
             if kept:
                 groups.setdefault(self._key(kept[0]), []).append(kept)
         out = [block for rows in groups.values() for block in self._group(rows)]
-        arrays = [name for name in names if self._is_array(name)]
+        arrays = [name for name in names if name.head in ARRAYS and not name.columns]
         self.written |= set(arrays)
         arrays.sort(key=lambda name: ARRAYS.index(name.head))
         said = [self.chains.of(n, formula_said=n.head != "precision") for n in arrays]
         return [*out, *said]
-
-    def _is_array(self, name: QuantityName) -> bool:
-        """Say whether a name is a vector or a matrix of parameters."""
-        return name.head in ARRAYS and not name.columns
 
     def _key(self, name: QuantityName) -> object:
         """Return what parameters have in common that one rule is for."""

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from contextlib import suppress
 from typing import Unpack
 
 from exactnb.derivation import Verified
 from exactnb.errors import Unsupported, quoted
 from exactnb.naming.notation import Notation
+from exactnb.problem.problem import Problem
+from exactnb.problem.styles import style
 from exactnb.rendering.formats import Asked, render, written
 from exactnb.shown import Shown
 
 
-class Printed(Shown, ABC):
-    """Offer to print a verified derivation."""
+class Printed(Shown):
+    """Offer to print a verified derivation, of a problem or of none."""
 
     verified: Verified
+    problem: Problem | None
 
     def __str__(self) -> str:
         return self.text()
@@ -27,9 +29,11 @@ class Printed(Shown, ABC):
         said = "1 step" if steps == 1 else f"{steps} steps"
         return f"<{type(self).__name__} {title}: {said}; print() shows it>"
 
-    @abstractmethod
     def notation(self, name: str | None = None) -> Notation:
-        """Return the notation that names are written in, another one by its name."""
+        """Return the notation of the problem, or the tool's own, or another one by its name."""
+        if self.problem is not None:
+            return self.problem.notation(name)
+        return Notation(style(name or "plain"))
 
     def render(
         self,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.rounding import Rounding
@@ -12,10 +11,8 @@ from exactnb.conventions import Add, Clip, Conventions, Frequency, Gamma, Limit,
 from exactnb.data.documents import Documents
 from exactnb.derivation.lines import Derivation, ModelTable, Step
 from exactnb.model.model import Model
+from exactnb.problem.problem import Problem
 from exactnb.solution.doubts import doubts
-
-if TYPE_CHECKING:
-    from exactnb.problem.problem import Problem
 
 _CELLS = {
     "class": ", for each value that the class shows",

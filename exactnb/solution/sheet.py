@@ -19,7 +19,6 @@ from exactnb.derivation.verifier import without_values
 from exactnb.errors import printable
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
-from exactnb.naming.notation import Notation
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Policy, Question
 from exactnb.proving import new_prover
@@ -50,10 +49,6 @@ class Sheet(Printed):
     problem: Problem
     questions: tuple[Question, ...]
     verified: Verified
-
-    def notation(self, name: str | None = None) -> Notation:
-        """Return the notation of the problem, or another one by its name."""
-        return self.problem.notation(name)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

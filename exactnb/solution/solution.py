@@ -16,7 +16,6 @@ from exactnb.expression.results import Decision, Value, settled
 from exactnb.expression.written import written
 from exactnb.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.model.quantities import Quantities
-from exactnb.naming.notation import Notation
 from exactnb.problem.appearance import check_rounding
 from exactnb.problem.problem import Problem
 from exactnb.proving import known_prover, new_prover
@@ -108,10 +107,6 @@ class Solution(Printed, Mapping[str, Value]):
         if isinstance(value, Decision | bool):
             return to_sympy(Labels(value.labels) if isinstance(value, Decision) else Truth(value))
         return to_sympy(written(value))
-
-    def notation(self, name: str | None = None) -> Notation:
-        """Return the notation of the problem, or another one by its name."""
-        return self.problem.notation(name)
 
 
 def solve(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 from exactnb.arithmetic.roots import EVERYWHERE, NOWHERE
 from exactnb.data.rows import name_of
@@ -76,14 +76,7 @@ def _is_short(quantities: Quantities, ratio: QuantityName) -> bool:
 
 def all_estimates(model: Model, room: int) -> Iterable[QuantityName]:
     """Yield the estimates of a model: all of them, or one more than there is room for."""
-    return islice(_all_estimates(model), room + 1)
-
-
-def _all_estimates(model: Model) -> Iterable[QuantityName]:
-    for label in model.class_items():
-        yield model.names.prior(label)
-    for item in model.parameters():
-        for label in model.class_items():
-            yield model.names.within((item,), label)
-    for names in parameters(model):
-        yield from names
+    labels = model.class_items()
+    shares = (model.names.within((item,), label) for item in model.parameters() for label in labels)
+    numbers = chain.from_iterable(parameters(model))
+    return islice(chain(map(model.names.prior, labels), shares, numbers), room + 1)

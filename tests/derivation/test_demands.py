@@ -187,7 +187,7 @@ def a_formula_of_another_model() -> None:
     of.of(Chain((of.formula("P(+; one)"),)), model="")
 
 
-@refused("P(a=1|+; one) is of another model than its step")
+@refused("P(a=1|k; one) is of another model than its step")
 def an_estimate_of_another_model_in_a_table() -> None:
     of = two_models()
     chain = of.chain("P(a=1|+; one)")

@@ -39,11 +39,11 @@ ONE = Integer(1)
     ("block", "names"),
     [
         (Chain((LINE, LINE)), [A, B, C, A, B, C]),
-        (Grid("", (A,), (PLUS, PLUS), ((None, Chain((LINE,))),)), [A, B, C]),
+        (Grid("", (B,), (PLUS, PLUS), ((None, Chain((LINE,))),)), [B, A, B, C]),
         (Deviations("x", ((A, (), (ONE, ONE, ONE)), (B, (), (ONE, ONE, ONE)))), [A, B]),
         (EstimateRule("prior", "", ONE, (Instance(A, ()), Instance(B, ()))), [A, B]),
         (Decisions(A, ()), [A]),
-        (Products(A, ((Reference(B), ONE, ONE, True),)), [A]),
+        (Products(A, ((Reference(B), ONE, ONE, True),)), [A, B]),
         (InLambda(A, (), (), ()), [A]),
         (LeftOut(A, ()), [A]),
         (AsBefore((A, "Sky"), (B, C), ""), [A, B, C]),
@@ -55,5 +55,5 @@ ONE = Integer(1)
     ids=lambda part: type(part).__name__,
 )
 def test_every_name_that_a_block_writes_is_its_own(block: Block, names: list[QuantityName]) -> None:
-    """Names stand in lines, cells, instances, questions, verdicts and in front of tables."""
+    """Names stand in lines, cells, heads of rows, instances, questions, verdicts, and in front."""
     assert list(names_in(block)) == names

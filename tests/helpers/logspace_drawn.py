@@ -16,7 +16,7 @@ from scipy import sparse
 
 from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.deciding import Decisions
-from exactnb.logspace.model import Block, LogModel
+from exactnb.logspace.model import LogModel
 from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.tables import Tables, counted, integer_weights
 
@@ -85,11 +85,7 @@ class Case:
     def model(self) -> LogModel:
         """Return the fitted model of the log-space path."""
         tables = self.tables()
-        blocks = [
-            Block(slice(part.columns.start, part.columns.stop), part.kernel(tables))
-            for part in self.parts
-        ]
-        return LogModel(self.priors, tuple(blocks))
+        return LogModel(self.priors, tuple(part.kernel(tables) for part in self.parts))
 
     def decisions(self, *, dense: bool = False) -> Decisions:
         """Return what the log-space path says about the queries, as sparse rows or dense ones."""

@@ -14,7 +14,7 @@ from scipy import sparse
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.deciding import Decisions
-from exactnb.logspace.model import Block, LogModel
+from exactnb.logspace.model import LogModel
 from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.tables import Tables, counted, integer_weights
 
@@ -41,10 +41,10 @@ class NearTie:
 
     def turned(self) -> NearTie:
         """Return the same with the classes in the opposite order."""
-        blocks = tuple(replace(block, kernel=_turned(block.kernel)) for block in self.model.blocks)
+        kernels = tuple(map(_turned, self.model.kernels))
         last = len(self.model.priors) - 1
         winners = tuple(sorted(last - label for label in self.winners))
-        return NearTie(LogModel(self.model.priors[::-1], blocks), self.row, winners)
+        return NearTie(LogModel(self.model.priors[::-1], kernels), self.row, winners)
 
     def _score(self, label: int) -> PowerProduct:
         powers = self.model.score(self.row, label).powers
@@ -72,12 +72,7 @@ def cells_of(classes: Sequence[Sequence[int]]) -> np.ndarray[Any, Any]:
 
 def model(*kernels: MultinomialKernel | BernoulliKernel, priors: Sequence[F] = EVEN) -> LogModel:
     """Return a model of some blocks, one beside the other."""
-    blocks, at = [], 0
-    for kernel in kernels:
-        end = at + kernel.tables.cells.shape[0]
-        blocks.append(Block(slice(at, end), kernel))
-        at = end
-    return LogModel(tuple(priors), tuple(blocks))
+    return LogModel(tuple(priors), kernels)
 
 
 def row(*numbers: int) -> sparse.csr_matrix:

@@ -244,7 +244,7 @@ def test_shares_as_near_to_one_as_doubles_are_to_zero(digits: int) -> None:
     for seen in ([1, 0], [2**40, 0], [2**53, 1]):
         scores = whole.scores(row(*seen))
         for label in (0, 1):
-            true = of_shares(whole.blocks[0].kernel, seen, label)  # type: ignore[arg-type]
+            true = of_shares(whole.kernels[0], seen, label)  # type: ignore[arg-type]
             true[2] = true.get(2, 0) - 1
             assert away(scores.values[0, label], true, 5_000) <= F(float(scores.errors[0, 0]))
 

@@ -21,7 +21,7 @@ from exactnb.errors import InputError
 from exactnb.logspace import model as model_file
 from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.deciding import Score, decide
-from exactnb.logspace.model import Block, LogModel
+from exactnb.logspace.model import LogModel
 from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.scores import Scores
 from exactnb.logspace.tables import Tables, counted, integer_weights
@@ -304,9 +304,7 @@ def test_columns_are_decided_as_by_problems(seed: int) -> None:
     there = Tables(tables.sizes, tables.cells[5:], over)
     columns = Tables(tables.sizes, tables.cells[:5], over)
     block = MultinomialKernel(columns, (F(smooth),), (range(3), range(3, 5)))
-    found = LogModel(
-        priors, (Block(slice(0, 5), block), Block(slice(5, 7), BernoulliKernel(there, F(ones))))
-    )
+    found = LogModel(priors, (block, BernoulliKernel(there, F(ones))))
     queries = [[dice.choice(seen[head]) for head in heads] for _ in range(4)]
     sets = found.decide(table([encoded(query) for query in queries], 7)).sets()
     for query, winners in zip(queries, sets, strict=True):
@@ -338,9 +336,7 @@ def test_texts_are_decided_as_by_problems(seed: int, family: str) -> None:
     kernel = MultinomialKernel(tables, (F(smooth),), (range(4),))
     block = kernel if family == "multinomial" else BernoulliKernel(tables, F(smooth))
     texts = [" ".join(dice.choices(words, k=dice.randrange(5))) for _ in range(5)] + [data[0][1]]
-    sets = LogModel(priors, (Block(slice(0, 4), block),)).decide(
-        table([encoded(text) for text in texts], 4)
-    )
+    sets = LogModel(priors, (block,)).decide(table([encoded(text) for text in texts], 4))
     for text, winners in zip(texts, sets.sets(), strict=True):
         assert tuple(labels[k] for k in winners) == problem.decide(text)
 

@@ -10,7 +10,7 @@ from mpmath import mp
 
 from exactnb.logspace.classifier import Classifier, Part
 from exactnb.logspace.gaussian import GaussianKernel
-from exactnb.logspace.model import Block, LogModel
+from exactnb.logspace.model import LogModel
 from exactnb.logspace.sums import Sums, summed
 
 F = Fraction
@@ -92,7 +92,7 @@ def test_sums_are_added_and_forgotten() -> None:
 def test_a_tie_is_halfway_between_equal_variances() -> None:
     """Means 0 and 3 with one variance: 3/2 is tied, the double beside it is not."""
     kernel = GaussianKernel(((F(0),), (F(3),)), ((F(1),), (F(1),)))
-    model = LogModel(HALF, (Block(slice(None), kernel),))
+    model = LogModel(HALF, (kernel,))
     above, below = np.nextafter(1.5, 2), np.nextafter(1.5, 1)
     found = model.decide(np.array([[1.5], [above], [below]]))
     assert found.sets() == [(0, 1), (1,), (0,)]
@@ -105,7 +105,7 @@ def test_rows_far_away_are_decided_by_the_variances() -> None:
     even = GaussianKernel(((F(0),), (F(1),)), ((F(1),), (F(1),)))
     rows = np.array([[1e200], [-1e200]])
     for kernel, winners in ((wide, [(1,), (1,)]), (even, [(1,), (0,)])):
-        found = LogModel(HALF, (Block(slice(None), kernel),)).decide(rows)
+        found = LogModel(HALF, (kernel,)).decide(rows)
         assert found.sets() == winners
         assert found.names() == ["exact", "exact"]
 
@@ -118,7 +118,7 @@ def test_an_offset_leaves_no_row_undecided() -> None:
     found = []
     for offset in (0.0, 1e9):
         kernel = GaussianKernel.of(summed(rows + offset, labels, 2))
-        found.append(LogModel(HALF, (Block(slice(None), kernel),)).decide(rows + offset))
+        found.append(LogModel(HALF, (kernel,)).decide(rows + offset))
     assert set(found[1].names()) == {"float64"}
     assert np.mean(found[0].labels == found[1].labels) > 0.99  # the rows are other doubles
 
@@ -161,7 +161,7 @@ def test_doubles_of_every_size_are_decided(name: str) -> None:
     """Where squares and variances are no doubles, labels and posteriors are those of mpmath."""
     rows = np.array(EXTREME[name])[:, None]
     fitted = Classifier.fit(rows, ["a", "a", "b", "b"], [Part("gaussian", amount=0)])
-    kernel = fitted.model.blocks[0].kernel
+    kernel = fitted.model.kernels[0]
     assert isinstance(kernel, GaussianKernel)
     labels, shares = fitted.predict(rows).labels, fitted.posteriors(rows)
     logs, bounds = fitted.log_posteriors(rows)

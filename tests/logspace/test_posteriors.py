@@ -25,7 +25,7 @@ from exactnb.logspace.classifier import Classifier, Part
 from exactnb.logspace.deciding import Score
 from exactnb.logspace.fine.scores import Fine
 from exactnb.logspace.gaussian import GaussianKernel
-from exactnb.logspace.model import Block, LogModel
+from exactnb.logspace.model import LogModel
 from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.tables import Tables
 
@@ -209,7 +209,7 @@ def test_posteriors_of_measurements_are_right(scale: float, exact_rows: list[int
     means = [[F(float(x)) for x in dice.normal(3, 1, 4) * scale] for _ in range(3)]
     spreads = [[F(float(x)) ** 2 for x in dice.uniform(0.5, 2, 4) * scale] for _ in range(3)]
     kernel = GaussianKernel(tuple(map(tuple, means)), tuple(map(tuple, spreads)))
-    whole = LogModel((F(1, 2), F(1, 3), F(1, 6)), (Block(slice(None), kernel),))
+    whole = LogModel((F(1, 2), F(1, 3), F(1, 6)), (kernel,))
     rows = np.concatenate([dice.normal(3, 2, (40, 4)), dice.normal(3, 50, (20, 4))]) * scale
     found = whole.posteriors(rows)
     with mp.workprec(2_000):
@@ -349,7 +349,7 @@ def test_tables_in_fixed_point_are_not_pickled() -> None:
     plain = pickle.dumps(whole)
     rows = [row(1, 2), row(2**16, 1), row(2**30, 1), row(2**40, 2)]
     found = [whole.posteriors(each).tolist() for each in rows]
-    kernel = whole.blocks[0].kernel
+    kernel = whole.kernels[0]
     assert len(kernel._kept._known) == 2  # type: ignore[union-attr]
     again = pickle.loads(pickle.dumps(whole))
     assert len(pickle.dumps(again)) < len(plain) + 1_000

@@ -106,12 +106,12 @@ def test_scores_lie_within_their_bounds(kind: str) -> None:
     dice = random.Random(kind)
     for _ in range(choose(quick=5, exhaustive=200)):
         x = [KINDS[kind](dice) for _ in range(12)]
-        (block,) = Classifier.fit(
+        (kernel,) = Classifier.fit(
             Blocks([column(x)]), list("ab" * 6), [Part("gaussian", amount="1/9")]
-        ).model.blocks
+        ).model.kernels
         asked = [KINDS[dice.choice(["plain", kind])](dice) for _ in range(10)]
-        fine = block.kernel.fine(column([*asked, None]))
-        scores = block.kernel.scores(column([*asked, None]))
+        fine = kernel.fine(column([*asked, None]))
+        scores = kernel.scores(column([*asked, None]))
         assert np.abs(fine.values[0][-1]).max() == np.abs(scores.values[-1]).max() == 0
         with mp.workdps(200):
             for row, number in enumerate(asked):

@@ -255,6 +255,6 @@ def test_parameters_are_the_numbers_they_are() -> None:
     """Priors that are Fractions stay so, and an alpha of single precision is the number it is."""
     found = model("MultinomialNB", alpha=np.float32(0.1), class_prior=[Fraction(1, 3), Fraction(2, 3)])
     found.fit([[2, 0], [0, 1]], ["a", "b"])
-    (block,) = found._model.blocks
-    assert block.kernel.pseudocounts == (Fraction(float(np.float32(0.1))),)
+    (kernel,) = found._model.kernels
+    assert kernel.pseudocounts == (Fraction(float(np.float32(0.1))),)
     assert found._model.priors == (Fraction(1, 3), Fraction(2, 3))

@@ -282,7 +282,7 @@ def test_many_columns_of_numbers_are_decided_as_those_of_one_block(
     shares, tables = whole.predict_proba(rows), (whole.theta_, whole.var_)
     monkeypatch.setattr(mixed, "_TOGETHER", 2)
     parts = MixedNB().fit(rows, labels)
-    assert len(parts._model.blocks) == len(whole._model.blocks) + 3
+    assert len(parts._model.kernels) == len(whole._model.kernels) + 3
     assert (parts.predict_proba(rows) == shares).all()
     assert all(
         (one == other).all() for one, other in zip((parts.theta_, parts.var_), tables, strict=True)

@@ -12,7 +12,7 @@ from scipy import sparse
 from exactnb.logspace.fine.double_double import ERROR, Pair, plus
 from exactnb.logspace.fine.fixed import Fixed, Limbs, cut, product
 from exactnb.logspace.logs import Floats
-from exactnb.logspace.scores import TINY, either, together
+from exactnb.logspace.scores import TINY, together
 
 _SLACK = 1 + 2.0**-40  # covers the rounding of the bounds themselves
 
@@ -40,7 +40,8 @@ def added(parts: Sequence[Fine]) -> Fine:
         with np.errstate(over="ignore", invalid="ignore"):
             values = plus(first.values, other.values)
             errors = first.errors + other.errors + 2 * ERROR * _largest(values[0])
-        zeros, undefined = together(first.zeros, other.zeros), either(first.undefined, other.undefined)
+        zeros = together(first.zeros, other.zeros)
+        undefined = together(first.undefined, other.undefined)
         first = Fine(values, errors * _SLACK + TINY, zeros, undefined)
     return first
 

@@ -1,4 +1,4 @@
-"""Notation styles, one file each; a style is found by its file."""
+"""Notation styles, one file each: its source and its templates. A style is found by its file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from exactnb import families
 from exactnb.arithmetic.numerals import Numeral
 from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
 from exactnb.lazy import files_in
-from exactnb.naming.notation import DEFAULTS, Style
+from exactnb.naming.notation import DEFAULTS, Style, greek
 from exactnb.naming.templates import check_template
 
 _OF_DOMAIN: Mapping[str, tuple[str, ...]] = {
@@ -87,6 +87,5 @@ def _check_fields(role: str, template: str) -> None:
 
 def style(name: str) -> Style:
     """Return a style by its name; raise InputError with a near match for any other name."""
-    known = one_of(name, names())
-    found: Style = import_module(f"{__name__}.{known.replace('-', '_')}").STYLE
-    return found
+    file = import_module(f"{__name__}.{one_of(name, names()).replace('-', '_')}")
+    return Style(name, file.SOURCE, {**file.TEMPLATES, **greek()})

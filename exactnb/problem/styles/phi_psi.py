@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from exactnb.naming.notation import Style, greek
-
-STYLE = Style(
-    "phi-psi",
-    "Cornell, Applied Machine Learning, lecture 8",
-    {
-        "prior": "φ_{{class}}",
-        "multinomial": "ψ_{{word},{class}}",
-        "dirichlet-multinomial": "ψ_{{word},{class}}",
-        "draw": "ψ_{w,{class}}^{n_{w}}",
-        "bernoulli": "ψ_{{column},{class}}",
-        "categorical": "ψ_{{column}={value},{class}}",
-        "decision": "ŷ({x})",
-    }
-    | greek(),
-)
+SOURCE = "Cornell, Applied Machine Learning, lecture 8"
+TEMPLATES = {
+    "prior": "φ_{{class}}",
+    "multinomial": "ψ_{{word},{class}}",
+    "dirichlet-multinomial": "ψ_{{word},{class}}",
+    "draw": "ψ_{w,{class}}^{n_{w}}",
+    "bernoulli": "ψ_{{column},{class}}",
+    "categorical": "ψ_{{column}={value},{class}}",
+    "decision": "ŷ({x})",
+}

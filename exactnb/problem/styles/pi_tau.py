@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from exactnb.naming.notation import Style, greek
-
-STYLE = Style(
-    "pi-tau",
-    "lecture notes on generative classifiers",
-    {
-        "prior": "π_{{class}}",
-        "multinomial": "p_{{word},{class}}",
-        "dirichlet-multinomial": "p_{{word},{class}}",
-        "draw": "p_{w,{class}}^{n_{w}}",
-        "bernoulli": "τ_{{column},{class}}",
-        "categorical": "τ_{{column}={value},{class}}",
-        "decision": "ŷ({x})",
-    }
-    | greek(),
-)
+SOURCE = "lecture notes on generative classifiers"
+TEMPLATES = {
+    "prior": "π_{{class}}",
+    "multinomial": "p_{{word},{class}}",
+    "dirichlet-multinomial": "p_{{word},{class}}",
+    "draw": "p_{w,{class}}^{n_{w}}",
+    "bernoulli": "τ_{{column},{class}}",
+    "categorical": "τ_{{column}={value},{class}}",
+    "decision": "ŷ({x})",
+}

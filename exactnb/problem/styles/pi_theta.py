@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from exactnb.naming.notation import Style, greek
-
-STYLE = Style(
-    "pi-theta",
-    "Bayesian Learning, Part II: Naïve Bayes, after T. Mitchell",
-    {
-        "prior": "π_{{class}}",
-        "multinomial": "θ_{{word},{class}}",
-        "dirichlet-multinomial": "θ_{{word},{class}}",
-        "draw": "θ_{w,{class}}^{n_{w}}",
-        "bernoulli": "θ_{{column},{value},{class}}",
-        "categorical": "θ_{{column},{value},{class}}",
-        "parameter": "θ_{{column},{value},{class}}",
-        "factor": "θ_{j,x_{j},{class}}",
-        "index": "j",
-        "decision": "Y({x})",
-    }
-    | greek(),
-)
+SOURCE = "Bayesian Learning, Part II: Naïve Bayes, after T. Mitchell"
+TEMPLATES = {
+    "prior": "π_{{class}}",
+    "multinomial": "θ_{{word},{class}}",
+    "dirichlet-multinomial": "θ_{{word},{class}}",
+    "draw": "θ_{w,{class}}^{n_{w}}",
+    "bernoulli": "θ_{{column},{value},{class}}",
+    "categorical": "θ_{{column},{value},{class}}",
+    "parameter": "θ_{{column},{value},{class}}",
+    "factor": "θ_{j,x_{j},{class}}",
+    "index": "j",
+    "decision": "Y({x})",
+}

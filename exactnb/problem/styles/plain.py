@@ -2,6 +2,5 @@
 
 from __future__ import annotations
 
-from exactnb.naming.notation import Style, greek
-
-STYLE = Style("plain", "", greek())
+SOURCE = ""
+TEMPLATES: dict[str, str] = {}

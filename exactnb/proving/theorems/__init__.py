@@ -1,9 +1,10 @@
-"""One file per group of theorems, found by its file; a file lists its own in THEOREMS."""
+"""One file per group of theorems, found by its file; in a file, theorems stand in their order."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from types import ModuleType
 
 from exactnb.errors import one_of
 from exactnb.lazy import files_in
@@ -26,7 +27,11 @@ def groups() -> tuple[tuple[str, tuple[Theorem, ...]], ...]:
     found, course = set(files_in(__name__)), COURSE.split()
     ordered = (*(stem for stem in course if stem in found), *sorted(found.difference(course)))
     modules = [import_module(f"{__name__}.{stem}") for stem in ordered]
-    return tuple(((module.__doc__ or "").partition("\n")[0], module.THEOREMS) for module in modules)
+    return tuple(((module.__doc__ or "").partition("\n")[0], _held(module)) for module in modules)
+
+
+def _held(module: ModuleType) -> tuple[Theorem, ...]:
+    return tuple(held for held in vars(module).values() if isinstance(held, Theorem))
 
 
 def names() -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
 
+@theorem("one-bag", "Many documents are one bag of words")
 def one_bag(proof: Proof) -> None:
     """Write the probability of one document, and of many, by the counts of their words."""
     w, t = index("w", words()), index("t", span("T"))
@@ -48,6 +49,3 @@ def one_bag(proof: Proof) -> None:
     )
     proof.chain(log(whole), same(sum_over(w, in_all * log(theta[w])), "log of a power"))
     proof.say("So the order of the words does not matter, nor which document a word stands in.")
-
-
-THEOREMS = (Theorem("one-bag", "Many documents are one bag of words", one_bag),)

@@ -13,6 +13,7 @@ PROBABILITY = probability()
 X, FIRST = letter("x"), letter("h")
 
 
+@theorem("chain-rule", "The chain rule of probability")
 def chain_rule(proof: Proof) -> None:
     """Write a joint as a product of conditionals: for three columns, then for any number."""
     k, j = CLASS, COLUMN
@@ -65,6 +66,7 @@ def chain_rule(proof: Proof) -> None:
     )
 
 
+@theorem("naive-factorisation", "The naive Bayes assumption")
 def naive_factorisation(proof: Proof) -> None:
     """Write what the assumption makes of the chain rule."""
     k, j = CLASS, COLUMN
@@ -97,6 +99,7 @@ def naive_factorisation(proof: Proof) -> None:
     )
 
 
+@theorem("two-columns", "Two columns without the class")
 def two_columns(proof: Proof) -> None:
     """Write how far two columns are from being independent, if they are so in either class."""
     k, one, other, apart = index("k", among(0, 1)), letter("a"), letter("b"), letter("δ")
@@ -129,6 +132,7 @@ def two_columns(proof: Proof) -> None:
     )
 
 
+@theorem("bayes-rule", "Bayes’ rule, and the posterior of naive Bayes")
 def bayes_rule(proof: Proof) -> None:
     """Write the posterior, first for any likelihood and then for naive Bayes."""
     k, j, other = CLASS, COLUMN, index("l", span("K"))
@@ -176,11 +180,3 @@ def bayes_rule(proof: Proof) -> None:
         ),
         boxed=True,
     )
-
-
-THEOREMS = (
-    Theorem("chain-rule", "The chain rule of probability", chain_rule),
-    Theorem("naive-factorisation", "The naive Bayes assumption", naive_factorisation),
-    Theorem("two-columns", "Two columns without the class", two_columns),
-    Theorem("bayes-rule", "Bayes’ rule, and the posterior of naive Bayes", bayes_rule),
-)

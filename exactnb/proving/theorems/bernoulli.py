@@ -8,6 +8,7 @@ from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
 
+@theorem("bernoulli-mle", "The MLE of a Bernoulli parameter", "bernoulli", "mle")
 def bernoulli_mle(proof: Proof) -> None:
     """Write the MLE of P(x_j = 1 | y = k), with its boundary cases."""
     j, k, x, n = COLUMN, CLASS, CELL, COUNT
@@ -46,8 +47,3 @@ def bernoulli_mle(proof: Proof) -> None:
     proof.chain(theta.hat, define(argmax(theta, loglik)), maximum(1, "the same formula"))
     shares.by_gibbs(proof)
     of_nothing(proof)
-
-
-THEOREMS = (
-    Theorem("bernoulli-mle", "The MLE of a Bernoulli parameter", bernoulli_mle, "bernoulli", "mle"),
-)

@@ -9,6 +9,7 @@ from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
 
+@theorem("categorical-mle", "The MLE of a categorical column", "categorical", "mle")
 def categorical_mle(proof: Proof) -> None:
     """Write the MLE of P(x_j = v | y = k) for all values v of a column."""
     i, j, k, n = ROW, COLUMN, CLASS, COUNT
@@ -36,10 +37,3 @@ def categorical_mle(proof: Proof) -> None:
     simplex.by_multiplier(proof, ell)
     simplex.by_gibbs(proof)
     of_nothing(proof)
-
-
-THEOREMS = (
-    Theorem(
-        "categorical-mle", "The MLE of a categorical column", categorical_mle, "categorical", "mle"
-    ),
-)

@@ -13,6 +13,7 @@ from exactnb.proving.writing import *
 J, L, K = COLUMN, index("l", span("d")), CLASS
 
 
+@theorem("total-covariance", "The total covariance is the pooled one and more")
 def total_covariance(proof: Proof) -> None:
     """Write the total covariance as the pooled one and what lies between the means."""
     x, n = letter("x"), COUNT
@@ -41,6 +42,7 @@ def total_covariance(proof: Proof) -> None:
     )
 
 
+@theorem("same-boundary", "The total and the pooled covariance at equal priors")
 def same_boundary(proof: Proof) -> None:
     """Write the boundary of two classes with the total covariance beside that with the pooled one."""
     x, apart, u, half = letter("x"), letter("δ"), letter("u"), letter("h")
@@ -99,6 +101,7 @@ def same_boundary(proof: Proof) -> None:
     proof.chain(whole * g, same(f, "the same sign everywhere"), boxed=True)
 
 
+@theorem("other-boundary", "The total and the pooled covariance at unequal priors")
 def other_boundary(proof: Proof) -> None:
     """Write two boundaries at unequal priors, in numbers: a counterexample."""
     x, mean, pooled, total = letter("x"), letter("μ"), letter("W"), letter("T")
@@ -128,6 +131,7 @@ def other_boundary(proof: Proof) -> None:
     proof.chain(g, same(_ratio(3, 7) * log(3)), rises("decided"), boxed=True)
 
 
+@theorem("lda-mle", "The MLE of a covariance that all classes share", "lda", "covariance i,j MLE")
 def lda_pooled(proof: Proof) -> None:
     """Write the MLE of a covariance that all classes share."""
     x, y, n, d = letter("x"), LABEL, COUNT, letter("d")
@@ -180,17 +184,3 @@ def lda_pooled(proof: Proof) -> None:
 def _ratio(above: int, below: int) -> Formula:
     """Return a fraction of two numbers."""
     return Formula(node(above)) / below
-
-
-THEOREMS = (
-    Theorem("total-covariance", "The total covariance is the pooled one and more", total_covariance),
-    Theorem("same-boundary", "The total and the pooled covariance at equal priors", same_boundary),
-    Theorem("other-boundary", "The total and the pooled covariance at unequal priors", other_boundary),
-    Theorem(
-        "lda-mle",
-        "The MLE of a covariance that all classes share",
-        lda_pooled,
-        "lda",
-        "covariance i,j MLE",
-    ),
-)

@@ -36,6 +36,7 @@ def opening(proof: Proof, variance: Formula, shared: str, *, whole: bool = False
     count_rows(proof)
 
 
+@theorem("gaussian-mean", "The MLE of the mean of a Gaussian column", "gaussian", "mean j|k MLE")
 def gaussian_mean(proof: Proof) -> None:
     """Write the MLE of a mean, whatever the variance."""
     v, s = letter("v")[J, K], letter("s")[J, K]
@@ -132,6 +133,35 @@ class Sharing:
             of_nothing(proof)
 
 
+GAUSSIAN_VARIANCE = theorem(
+    "gaussian-variance", "The MLE of the variance of a Gaussian column", "gaussian", "variance j|k MLE"
+)(Sharing(columns=False, classes=False).prove)
+GAUSSIAN_VARIANCE_OF_COLUMN = theorem(
+    "gaussian-variance-of-column",
+    "The MLE of a variance that the classes share",
+    "gaussian",
+    "variance j MLE",
+)(Sharing(columns=False, classes=True).prove)
+GAUSSIAN_VARIANCE_OF_CLASS = theorem(
+    "gaussian-variance-of-class",
+    "The MLE of a variance that the columns share",
+    "gaussian",
+    "variance k MLE",
+)(Sharing(columns=True, classes=False).prove)
+GAUSSIAN_VARIANCE_OF_ALL = theorem(
+    "gaussian-variance-of-all",
+    "The MLE of a variance that all columns and classes share",
+    "gaussian",
+    "variance MLE",
+)(Sharing(columns=True, classes=True).prove)
+
+
+@theorem(
+    "variance-unbiased",
+    "Why a variance may be divided by one less",
+    "gaussian",
+    "variance j|k divisor N-1",
+)
 def unbiased(proof: Proof) -> None:
     """Write the expectation of the squared deviations from the mean of the same numbers."""
     i, m = index("i", span("n")), index("m", span("n"))
@@ -184,52 +214,3 @@ def unbiased(proof: Proof) -> None:
         "So the MLE is too small on average, and the divisor that is one less makes up for it. With a "
         "single row the formula says zero over zero: no estimate."
     )
-
-
-OF_EACH, OF_COLUMN = Sharing(columns=False, classes=False), Sharing(columns=False, classes=True)
-OF_CLASS, OF_ALL = Sharing(columns=True, classes=False), Sharing(columns=True, classes=True)
-
-THEOREMS = (
-    Theorem(
-        "gaussian-mean",
-        "The MLE of the mean of a Gaussian column",
-        gaussian_mean,
-        "gaussian",
-        "mean j|k MLE",
-    ),
-    Theorem(
-        "gaussian-variance",
-        "The MLE of the variance of a Gaussian column",
-        OF_EACH.prove,
-        "gaussian",
-        "variance j|k MLE",
-    ),
-    Theorem(
-        "gaussian-variance-of-column",
-        "The MLE of a variance that the classes share",
-        OF_COLUMN.prove,
-        "gaussian",
-        "variance j MLE",
-    ),
-    Theorem(
-        "gaussian-variance-of-class",
-        "The MLE of a variance that the columns share",
-        OF_CLASS.prove,
-        "gaussian",
-        "variance k MLE",
-    ),
-    Theorem(
-        "gaussian-variance-of-all",
-        "The MLE of a variance that all columns and classes share",
-        OF_ALL.prove,
-        "gaussian",
-        "variance MLE",
-    ),
-    Theorem(
-        "variance-unbiased",
-        "Why a variance may be divided by one less",
-        unbiased,
-        "gaussian",
-        "variance j|k divisor N-1",
-    ),
-)

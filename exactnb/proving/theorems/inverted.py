@@ -11,6 +11,7 @@ Q, DET, PRIOR, D = letter("q"), letter("Δ"), parameter("prior", "π"), letter("
 RIGHT, WRONG, OWN = letter("s"), letter("t"), letter("g")
 
 
+@theorem("inverted-density", "A Gaussian density upside down")
 def inverted_density(proof: Proof) -> None:
     """Compare −2 log of a joint with what a density with its root and exponent inverted makes of it."""
     density, wrong = function("p")(letter("x"), given=K), letter("u")[K]
@@ -75,6 +76,3 @@ def inverted_density(proof: Proof) -> None:
 def _gap(score: Formula) -> Formula:
     """Return the difference of a score between two classes."""
     return score[K] - score[L]
-
-
-THEOREMS = (Theorem("inverted-density", "A Gaussian density upside down", inverted_density),)

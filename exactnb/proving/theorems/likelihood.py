@@ -7,6 +7,7 @@ from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
 
+@theorem("joint-log-likelihood", "The log-likelihood, part by part")
 def joint_log_likelihood(proof: Proof) -> None:
     """Write the log-likelihood as sums that have no parameter in common."""
     i, j, k, p, n, prior = ROW, COLUMN, CLASS, P, COUNT, parameter("prior", "π")
@@ -65,6 +66,3 @@ def joint_log_likelihood(proof: Proof) -> None:
     proof.chain(derivative(whole, prior[k]), differentiate(n[k] / prior[k]))
     slope = differentiate(derivative(part, theta), "no other term has it")
     proof.chain(derivative(whole, theta), slope)
-
-
-THEOREMS = (Theorem("joint-log-likelihood", "The log-likelihood, part by part", joint_log_likelihood),)

@@ -9,6 +9,7 @@ from exactnb.proving.writing import *
 PRIOR, BIAS = parameter("prior", "π"), letter("b")
 
 
+@theorem("log-ratio-linear", "The log-odds of a document are linear in its counts")
 def log_ratio_linear(proof: Proof) -> None:
     """Write the log-odds of two classes for a document as a weighted sum of its counts."""
     plus, minus = value("+"), value("−")
@@ -97,6 +98,7 @@ def _bias(proof: Proof) -> None:
     proof.chain(BIAS, define(PRIORS + sum_over(COLUMN, ABSENT), "bias"))
 
 
+@theorem("bernoulli-linear", "The log-odds of Bernoulli naive Bayes are linear")
 def bernoulli_linear(proof: Proof) -> None:
     """Write the log-odds of two classes as a weighted sum of the columns."""
     _bernoulli(proof)
@@ -123,6 +125,7 @@ def bernoulli_linear(proof: Proof) -> None:
     )
 
 
+@theorem("naive-bayes-is-logistic", "Naive Bayes as logistic regression")
 def logistic(proof: Proof) -> None:
     """Write the posterior of Bernoulli naive Bayes in the form of logistic regression."""
     _bernoulli(proof)
@@ -147,12 +150,3 @@ def logistic(proof: Proof) -> None:
         "Logistic regression has the same form, with a bias. It chooses the weights for which the "
         "labels are likeliest given the rows; naive Bayes makes rows and labels likeliest together."
     )
-
-
-THEOREMS = (
-    Theorem(
-        "log-ratio-linear", "The log-odds of a document are linear in its counts", log_ratio_linear
-    ),
-    Theorem("bernoulli-linear", "The log-odds of Bernoulli naive Bayes are linear", bernoulli_linear),
-    Theorem("naive-bayes-is-logistic", "Naive Bayes as logistic regression", logistic),
-)

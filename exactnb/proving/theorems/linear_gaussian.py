@@ -31,6 +31,7 @@ def _columns(proof: Proof, variance: Formula, words: str) -> None:
     _posterior(proof)
 
 
+@theorem("gaussian-linear", "The log-odds of Gaussian columns with shared variances are linear")
 def gaussian_linear(proof: Proof) -> None:
     """Write the log-odds of two classes that share the variance of every column."""
     x, mean, v = letter("x")[J], letter("μ"), letter("v")[J]
@@ -51,6 +52,7 @@ def gaussian_linear(proof: Proof) -> None:
     _linear(proof, ratio_sum=sum_over(J, ratio), score=BIAS + sum_over(J, WEIGHT[J] * x))
 
 
+@theorem("gaussian-is-logistic", "Gaussian naive Bayes as logistic regression")
 def gaussian_logistic(proof: Proof) -> None:
     """Write the posterior of Gaussian naive Bayes in the form of logistic regression."""
     x, mean, v, square, rest = letter("x")[J], letter("μ"), letter("v"), letter("u"), letter("c")
@@ -106,6 +108,7 @@ def _linear(proof: Proof, ratio_sum: Formula, score: Formula) -> None:
     proof.chain(P(1, given=SEEN), same(1 / (1 + exp(-ODDS))), same(1 / (1 + exp(-score))), boxed=True)
 
 
+@theorem("lda-linear", "The log-odds of linear discriminant analysis are linear")
 def lda_linear(proof: Proof) -> None:
     """Write the log-odds of two classes that share a covariance."""
     x, mean, inverse = letter("x")[J], letter("μ"), letter("Λ")[J, L]
@@ -140,14 +143,3 @@ def lda_linear(proof: Proof) -> None:
     ratio = log(DENSITY(SEEN, given=1) / DENSITY(SEEN, given=0))
     proof.chain(ratio, same((distance[0] - distance[1]) / 2, "the same factor before both"))
     _linear(proof, ratio, BIAS + sum_over(J, WEIGHT[J] * x))
-
-
-THEOREMS = (
-    Theorem(
-        "gaussian-linear",
-        "The log-odds of Gaussian columns with shared variances are linear",
-        gaussian_linear,
-    ),
-    Theorem("gaussian-is-logistic", "Gaussian naive Bayes as logistic regression", gaussian_logistic),
-    Theorem("lda-linear", "The log-odds of linear discriminant analysis are linear", lda_linear),
-)

@@ -9,6 +9,7 @@ from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
 
+@theorem("two-word-mle", "The MLE for a vocabulary of two words")
 def two_words(proof: Proof) -> None:
     """Write the MLE for a vocabulary of two words, by one derivative (after notes for 50.007)."""
     m, n = index("m", span("N")), letter("n")
@@ -36,6 +37,7 @@ def two_words(proof: Proof) -> None:
     shares.by_gibbs(proof)
 
 
+@theorem("multinomial-mle", "The MLE of word probabilities", "multinomial", "mle")
 def multinomial_mle(proof: Proof) -> None:
     """Write the MLE of P(w | y = k) for all words of a vocabulary."""
     m, k, w = index("m", span("N")), index("k", span("K")), index("w", words())
@@ -74,9 +76,3 @@ def multinomial_mle(proof: Proof) -> None:
     simplex.by_multiplier(proof, ell)
     simplex.by_gibbs(proof)
     of_nothing(proof, "words")
-
-
-THEOREMS = (
-    Theorem("two-word-mle", "The MLE for a vocabulary of two words", two_words),
-    Theorem("multinomial-mle", "The MLE of word probabilities", multinomial_mle, "multinomial", "mle"),
-)

@@ -6,6 +6,7 @@ from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
 
+@theorem("parameter-counts", "How many parameters naive Bayes saves")
 def parameter_counts(proof: Proof) -> None:
     """Write the free parameters of both, for any numbers of values and for two."""
     k, j = index("k", span("K")), index("j", span("d"))
@@ -61,6 +62,3 @@ def parameter_counts(proof: Proof) -> None:
     proof.chain(classes * 2 ** (columns + 1), same(2 * (classes * 2**columns), "the cells double"))
     more = classes * (columns + 1) + classes - 1
     proof.chain(more, same(classes * columns + classes - 1 + classes, "one for each class"))
-
-
-THEOREMS = (Theorem("parameter-counts", "How many parameters naive Bayes saves", parameter_counts),)

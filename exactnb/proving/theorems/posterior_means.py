@@ -14,6 +14,7 @@ RECURSION = "Γ of one more"
 """Says Γ(x + 1) = x·Γ(x) in words, which hold no number."""
 
 
+@theorem("posterior-mean", "Laplace smoothing is a posterior mean")
 def posterior_mean(proof: Proof) -> None:
     """Write the mean of a Bernoulli parameter given the data, under a Beta prior."""
     x, theta, n, s = letter("x").at(ROW), letter("θ"), letter("n"), letter("s")
@@ -93,6 +94,7 @@ def posterior_mean(proof: Proof) -> None:
     )
 
 
+@theorem("dirichlet-multinomial", "The Dirichlet-multinomial, and why it is not the plug-in")
 def dirichlet_multinomial(proof: Proof) -> None:
     """Write the probability of a new document, averaged over all parameters, and of two words."""
     w, u, v = (index(of, words()) for of in "wuv")
@@ -215,13 +217,3 @@ def dirichlet_multinomial(proof: Proof) -> None:
         "So a word that was seen is likelier to come again, by the variance of its parameter, and "
         "others are less likely. The more is counted, the less this is."
     )
-
-
-THEOREMS = (
-    Theorem("posterior-mean", "Laplace smoothing is a posterior mean", posterior_mean),
-    Theorem(
-        "dirichlet-multinomial",
-        "The Dirichlet-multinomial, and why it is not the plug-in",
-        dirichlet_multinomial,
-    ),
-)

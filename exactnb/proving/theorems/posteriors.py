@@ -1,7 +1,7 @@
 """MAP: the parameters that are most probable given the data, under a prior over parameters.
 
-How to read: a Beta prior of one parameter first, then `Dirichlet`: `map` is the derivation for any
-pseudo-counts, its other methods say what comes out for some; the theorems at the end use it.
+How to read: of `Dirichlet`, `map` is the derivation for any pseudo-counts, its other methods say what
+comes out for some; the theorems use it, but for that of one parameter, with a Beta prior.
 """
 
 from __future__ import annotations
@@ -13,55 +13,6 @@ from exactnb.proving.openings import *
 from exactnb.proving.shares import *
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
-
-
-def bernoulli_map(proof: Proof) -> None:
-    """Write the MAP estimate of a Bernoulli parameter under a Beta prior."""
-    j, k, n = COLUMN, CLASS, COUNT
-    theta = parameter("bernoulli", "θ")[j, k]
-    a, b, c, lam = letter("a"), letter("b"), letter("C"), letter("λ")
-    alpha, beta, update = letter("α"), letter("β"), UpdatedByData(theta)
-    f = function("f")[j, k](theta)
-    ones, zeros = n[j, k], n[k] - n[j, k]
-    # By α = a + 1 and β = b + 1 the density of the posterior has the shape of a likelihood, of a and b
-    # rows more: what is largest there is known.
-    shares = TwoShares(theta, ones + a, zeros + b, n[k] + a + b, f, name="the MAP", filled=True)
-
-    open_probability(proof, theta)
-    count_ones(proof)
-    proof.chain(update.likelihood, given(theta**ones * (1 - theta) ** zeros, "the data D"))
-    proof.say(
-        "The prior of the parameter has pseudo-counts, {} for a one and {} for a zero, and a "
-        "constant {}; the data are possible, {}. Let there be something to count, {}; where "
-        "there is nothing, the formula says zero over zero, and there is no estimate.",
-        is_natural(a),
-        is_natural(b),
-        is_positive(c),
-        is_positive(update.evidence),
-        is_positive(n[k] + a + b),
-    )
-    proof.chain(alpha, define(a + 1))
-    proof.chain(beta, define(b + 1))
-    proof.chain(
-        update.density,
-        given(c * theta**a * (1 - theta) ** b),
-        same(c * theta ** (alpha - 1) * (1 - theta) ** (beta - 1), "Beta of α and β"),
-    )
-    proof.say("So pseudo-counts are a Beta prior whose parameters are greater by one.")
-
-    proof.step("The posterior of the parameter")
-    proof.say(*shares.inside)
-    update.by_bayes(proof, c / update.evidence * theta ** (ones + a) * (1 - theta) ** (zeros + b))
-    logs = (ones + a) * log(theta) + (zeros + b) * log(1 - theta)
-    update.logarithm(proof, f, logs + log(c) - log(update.evidence))
-    shares.by_slope(proof, "Where it is largest, if neither count is zero")
-    shares.by_gibbs(proof)
-
-    proof.step("One pseudo-count for both")
-    proof.say("If both get the same {}:", is_positive(lam))
-    proof.chain(a, assume(lam))
-    proof.chain(b, assume(lam))
-    proof.chain(theta.hat, same((ones + lam) / (n[k] + 2 * lam)), boxed=True)
 
 
 @dataclass(frozen=True)
@@ -164,14 +115,64 @@ class Dirichlet:
         )
 
 
-def multinomial_map(proof: Proof) -> None:
-    """Write the MAP estimate of word probabilities (after notes for 50.007)."""
-    k, n, w = CLASS, COUNT, index("w", words())
-    theta, size = parameter("multinomial", "θ"), letter("|V|")
-    proof.begin("Classes {}, words {}.", runs(k), runs(w))
-    of_words = Dirichlet(w, theta[w, k], theta[k], n[w, k], n[k], letter("Λ"), size)
-    of_words.map(proof, "words of the class")
-    of_words.same_for_all(proof)
+@theorem("prior-map", "MAP of the prior of the classes under a Dirichlet prior", "prior", "map")
+def prior_map(proof: Proof) -> None:
+    """Write the MAP estimate of the prior of the classes."""
+    k, n, pi = CLASS, COUNT, parameter("prior", "π")
+    proof.begin("Classes {}.", runs(k))
+    of_classes = Dirichlet(k, pi[k], pi, n[k], n, letter("Λ"), letter("K"))
+    of_classes.map(proof, "rows")
+    of_classes.same_for_all(proof)
+
+
+@theorem("bernoulli-map", "MAP of a Bernoulli parameter under a Beta prior", "bernoulli", "map")
+def bernoulli_map(proof: Proof) -> None:
+    """Write the MAP estimate of a Bernoulli parameter under a Beta prior."""
+    j, k, n = COLUMN, CLASS, COUNT
+    theta = parameter("bernoulli", "θ")[j, k]
+    a, b, c, lam = letter("a"), letter("b"), letter("C"), letter("λ")
+    alpha, beta, update = letter("α"), letter("β"), UpdatedByData(theta)
+    f = function("f")[j, k](theta)
+    ones, zeros = n[j, k], n[k] - n[j, k]
+    # By α = a + 1 and β = b + 1 the density of the posterior has the shape of a likelihood, of a and b
+    # rows more: what is largest there is known.
+    shares = TwoShares(theta, ones + a, zeros + b, n[k] + a + b, f, name="the MAP", filled=True)
+
+    open_probability(proof, theta)
+    count_ones(proof)
+    proof.chain(update.likelihood, given(theta**ones * (1 - theta) ** zeros, "the data D"))
+    proof.say(
+        "The prior of the parameter has pseudo-counts, {} for a one and {} for a zero, and a "
+        "constant {}; the data are possible, {}. Let there be something to count, {}; where "
+        "there is nothing, the formula says zero over zero, and there is no estimate.",
+        is_natural(a),
+        is_natural(b),
+        is_positive(c),
+        is_positive(update.evidence),
+        is_positive(n[k] + a + b),
+    )
+    proof.chain(alpha, define(a + 1))
+    proof.chain(beta, define(b + 1))
+    proof.chain(
+        update.density,
+        given(c * theta**a * (1 - theta) ** b),
+        same(c * theta ** (alpha - 1) * (1 - theta) ** (beta - 1), "Beta of α and β"),
+    )
+    proof.say("So pseudo-counts are a Beta prior whose parameters are greater by one.")
+
+    proof.step("The posterior of the parameter")
+    proof.say(*shares.inside)
+    update.by_bayes(proof, c / update.evidence * theta ** (ones + a) * (1 - theta) ** (zeros + b))
+    logs = (ones + a) * log(theta) + (zeros + b) * log(1 - theta)
+    update.logarithm(proof, f, logs + log(c) - log(update.evidence))
+    shares.by_slope(proof, "Where it is largest, if neither count is zero")
+    shares.by_gibbs(proof)
+
+    proof.step("One pseudo-count for both")
+    proof.say("If both get the same {}:", is_positive(lam))
+    proof.chain(a, assume(lam))
+    proof.chain(b, assume(lam))
+    proof.chain(theta.hat, same((ones + lam) / (n[k] + 2 * lam)), boxed=True)
 
 
 def _of_values(proof: Proof, *column: Formula) -> Dirichlet:
@@ -186,53 +187,24 @@ def _of_values(proof: Proof, *column: Formula) -> Dirichlet:
     return of_values
 
 
+@theorem("categorical-map", "MAP of a categorical column under a Dirichlet prior", "categorical", "map")
 def categorical_map(proof: Proof) -> None:
     """Write the MAP estimate of the values of a column."""
     _of_values(proof).same_for_all(proof)
 
 
+@theorem("multinomial-map", "MAP of word probabilities under a Dirichlet prior", "multinomial", "map")
+def multinomial_map(proof: Proof) -> None:
+    """Write the MAP estimate of word probabilities (after notes for 50.007)."""
+    k, n, w = CLASS, COUNT, index("w", words())
+    theta, size = parameter("multinomial", "θ"), letter("|V|")
+    proof.begin("Classes {}, words {}.", runs(k), runs(w))
+    of_words = Dirichlet(w, theta[w, k], theta[k], n[w, k], n[k], letter("Λ"), size)
+    of_words.map(proof, "words of the class")
+    of_words.same_for_all(proof)
+
+
+@theorem("m-estimate", "The m-estimate is a MAP estimate")
 def m_estimate(proof: Proof) -> None:
     """Write the m-estimate of the values of a column."""
     _of_values(proof, COLUMN).by_shares(proof)
-
-
-def prior_map(proof: Proof) -> None:
-    """Write the MAP estimate of the prior of the classes."""
-    k, n, pi = CLASS, COUNT, parameter("prior", "π")
-    proof.begin("Classes {}.", runs(k))
-    of_classes = Dirichlet(k, pi[k], pi, n[k], n, letter("Λ"), letter("K"))
-    of_classes.map(proof, "rows")
-    of_classes.same_for_all(proof)
-
-
-THEOREMS = (
-    Theorem(
-        "prior-map",
-        "MAP of the prior of the classes under a Dirichlet prior",
-        prior_map,
-        "prior",
-        "map",
-    ),
-    Theorem(
-        "bernoulli-map",
-        "MAP of a Bernoulli parameter under a Beta prior",
-        bernoulli_map,
-        "bernoulli",
-        "map",
-    ),
-    Theorem(
-        "categorical-map",
-        "MAP of a categorical column under a Dirichlet prior",
-        categorical_map,
-        "categorical",
-        "map",
-    ),
-    Theorem(
-        "multinomial-map",
-        "MAP of word probabilities under a Dirichlet prior",
-        multinomial_map,
-        "multinomial",
-        "map",
-    ),
-    Theorem("m-estimate", "The m-estimate is a MAP estimate", m_estimate),
-)

@@ -9,6 +9,7 @@ from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
 
+@theorem("prior-mle-two", "The MLE of the prior, two classes")
 def two_classes(proof: Proof) -> None:
     """Write the MLE of the prior of one of two classes, by one derivative."""
     i, y, n, c = ROW, letter("y").at(ROW), COUNT, letter("c")
@@ -33,6 +34,7 @@ def two_classes(proof: Proof) -> None:
     shares.by_gibbs(proof)
 
 
+@theorem("prior-mle", "The MLE of the prior", "prior", "mle")
 def all_classes(proof: Proof) -> None:
     """Write the MLE of the prior of any number of classes."""
     i, k, y, n = ROW, CLASS, LABEL, COUNT
@@ -55,9 +57,3 @@ def all_classes(proof: Proof) -> None:
     )
     simplex.by_multiplier(proof, ell)
     simplex.by_gibbs(proof)
-
-
-THEOREMS = (
-    Theorem("prior-mle-two", "The MLE of the prior, two classes", two_classes),
-    Theorem("prior-mle", "The MLE of the prior", all_classes, "prior", "mle"),
-)

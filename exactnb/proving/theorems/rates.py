@@ -32,6 +32,7 @@ def _likelihood(
     proof.chain(ELL(by), define(over_class(log(probability))), same(counted, "counted"))
 
 
+@theorem("poisson-mle", "The MLE of a Poisson rate", "poisson", "rate j|k MLE")
 def poisson_mle(proof: Proof) -> None:
     """Write the MLE of a Poisson rate, where every count has an exposure of its own."""
     total, rest = letter("T")[J, K], letter("c")[J, K]
@@ -59,57 +60,12 @@ def poisson_mle(proof: Proof) -> None:
     of_nothing(proof)
 
 
-def exponential_mle(proof: Proof) -> None:
-    """Write the MLE of the rate of an exponential distribution."""
-    _opening(proof, "waiting times {} at the rates {}.", is_natural(X), is_positive(RATE))
-    proof.chain(DENSITY(X, given=K), given(RATE * exp(-(RATE * X)), "exponential"))
-    count_rows(proof)
-    proof.chain(S, count(sum_over(ROW, X * OWN), "their sum"))
-    _likelihood(proof, RATE, DENSITY(X, given=K), N * log(RATE) - RATE * S)
-
-    proof.step("Where it is largest, if someone waited")
-    proof.say("Let {} and {}.", is_positive(N), is_positive(S))
-    by_curvature(proof, RATE, ELL(RATE), N / RATE - S, -(N / RATE**2), N / S, "the MLE")
-
-    proof.step("If all waiting times are zero")
-    proof.chain(S, assume(0))
-    proof.say("Still {}.", is_positive(N))
-    proof.chain(ELL(RATE), same(N * log(RATE)))
-    proof.chain(derivative(ELL(RATE), RATE), differentiate(N / RATE), rises("without an end"))
-    proof.say("So no rate is the best: the formula divides by zero, and there is no estimate.")
-    of_nothing(proof)
-
-
-def geometric_mle(proof: Proof) -> None:
-    """Write the MLE of the probability of a success, from the trials that it took."""
-    numbers = "whole numbers of trials up to the first success {} with the probabilities {}. {}"
-    _opening(proof, numbers, is_in(X, whole_from(1)), is_probability(SUCCESS), ENDS)
-    shares = TwoShares(SUCCESS, N, S - N, S, ELL(SUCCESS))
-    proof.chain(P(X, given=K), given(SUCCESS * (1 - SUCCESS) ** (X - 1), "geometric"))
-    count_rows(proof)
-    proof.chain(S, count(sum_over(ROW, X * OWN), "all their trials"))
-    counted = N * log(SUCCESS) + (S - N) * log(1 - SUCCESS)
-    _likelihood(proof, SUCCESS, P(X, given=K), counted, shares.inside)
-    shares.by_slope(proof, "Where it is largest, if some trial failed")
-    shares.by_gibbs(proof)
-    of_nothing(proof)
-
-
-def geometric_from_zero_mle(proof: Proof) -> None:
-    """Write the MLE of the probability of a success, from the failures before it."""
-    numbers = "whole numbers of failures before the first success {} with the probabilities {}. {}"
-    _opening(proof, numbers, is_in(X, whole_from(0)), is_probability(SUCCESS), ENDS)
-    shares = TwoShares(SUCCESS, N, S, N + S, ELL(SUCCESS))
-    proof.chain(P(X, given=K), given(SUCCESS * (1 - SUCCESS) ** X, "geometric"))
-    count_rows(proof)
-    proof.chain(S, count(sum_over(ROW, X * OWN), "all their failures"))
-    counted = N * log(SUCCESS) + S * log(1 - SUCCESS)
-    _likelihood(proof, SUCCESS, P(X, given=K), counted, shares.inside)
-    shares.by_slope(proof, "Where it is largest, if there was a failure")
-    shares.by_gibbs(proof)
-    of_nothing(proof)
-
-
+@theorem(
+    "poisson-map",
+    "The MAP of a Poisson rate, with a Gamma prior",
+    "poisson",
+    "rate j|k Gamma prior, mode",
+)
 def poisson_map(proof: Proof) -> None:
     """Write the MAP estimate of a Poisson rate under a Gamma prior."""
     a, b, c, h = letter("a"), letter("b"), letter("C"), letter("h")
@@ -164,34 +120,61 @@ def poisson_map(proof: Proof) -> None:
     largest(proof, RATE, f, 0, "the MAP", "the same formula")
 
 
-THEOREMS = (
-    Theorem("poisson-mle", "The MLE of a Poisson rate", poisson_mle, "poisson", "rate j|k MLE"),
-    Theorem(
-        "poisson-map",
-        "The MAP of a Poisson rate, with a Gamma prior",
-        poisson_map,
-        "poisson",
-        "rate j|k Gamma prior, mode",
-    ),
-    Theorem(
-        "exponential-mle",
-        "The MLE of an exponential distribution",
-        exponential_mle,
-        "exponential",
-        "rate j|k MLE",
-    ),
-    Theorem(
-        "geometric-mle",
-        "The MLE of a geometric distribution of trials",
-        geometric_mle,
-        "geometric",
-        "success j|k MLE",
-    ),
-    Theorem(
-        "geometric-failures-mle",
-        "The MLE of a geometric distribution of failures",
-        geometric_from_zero_mle,
-        "geometric0",
-        "success j|k MLE",
-    ),
+@theorem("exponential-mle", "The MLE of an exponential distribution", "exponential", "rate j|k MLE")
+def exponential_mle(proof: Proof) -> None:
+    """Write the MLE of the rate of an exponential distribution."""
+    _opening(proof, "waiting times {} at the rates {}.", is_natural(X), is_positive(RATE))
+    proof.chain(DENSITY(X, given=K), given(RATE * exp(-(RATE * X)), "exponential"))
+    count_rows(proof)
+    proof.chain(S, count(sum_over(ROW, X * OWN), "their sum"))
+    _likelihood(proof, RATE, DENSITY(X, given=K), N * log(RATE) - RATE * S)
+
+    proof.step("Where it is largest, if someone waited")
+    proof.say("Let {} and {}.", is_positive(N), is_positive(S))
+    by_curvature(proof, RATE, ELL(RATE), N / RATE - S, -(N / RATE**2), N / S, "the MLE")
+
+    proof.step("If all waiting times are zero")
+    proof.chain(S, assume(0))
+    proof.say("Still {}.", is_positive(N))
+    proof.chain(ELL(RATE), same(N * log(RATE)))
+    proof.chain(derivative(ELL(RATE), RATE), differentiate(N / RATE), rises("without an end"))
+    proof.say("So no rate is the best: the formula divides by zero, and there is no estimate.")
+    of_nothing(proof)
+
+
+@theorem(
+    "geometric-mle", "The MLE of a geometric distribution of trials", "geometric", "success j|k MLE"
 )
+def geometric_mle(proof: Proof) -> None:
+    """Write the MLE of the probability of a success, from the trials that it took."""
+    numbers = "whole numbers of trials up to the first success {} with the probabilities {}. {}"
+    _opening(proof, numbers, is_in(X, whole_from(1)), is_probability(SUCCESS), ENDS)
+    shares = TwoShares(SUCCESS, N, S - N, S, ELL(SUCCESS))
+    proof.chain(P(X, given=K), given(SUCCESS * (1 - SUCCESS) ** (X - 1), "geometric"))
+    _geometric(proof, shares, "all their trials", "some trial failed")
+
+
+@theorem(
+    "geometric-failures-mle",
+    "The MLE of a geometric distribution of failures",
+    "geometric0",
+    "success j|k MLE",
+)
+def geometric_from_zero_mle(proof: Proof) -> None:
+    """Write the MLE of the probability of a success, from the failures before it."""
+    numbers = "whole numbers of failures before the first success {} with the probabilities {}. {}"
+    _opening(proof, numbers, is_in(X, whole_from(0)), is_probability(SUCCESS), ENDS)
+    shares = TwoShares(SUCCESS, N, S, N + S, ELL(SUCCESS))
+    proof.chain(P(X, given=K), given(SUCCESS * (1 - SUCCESS) ** X, "geometric"))
+    _geometric(proof, shares, "all their failures", "there was a failure")
+
+
+def _geometric(proof: Proof, shares: TwoShares, words: str, failed: str) -> None:
+    """Write what is counted, in `words`, and where the log-likelihood of either is largest."""
+    count_rows(proof)
+    proof.chain(S, count(sum_over(ROW, X * OWN), words))
+    counted = shares.first * log(SUCCESS) + shares.second * log(1 - SUCCESS)
+    _likelihood(proof, SUCCESS, P(X, given=K), counted, shares.inside)
+    shares.by_slope(proof, f"Where it is largest, if {failed}")
+    shares.by_gibbs(proof)
+    of_nothing(proof)

@@ -10,6 +10,7 @@ K, COPY, TIMES = index("k", BITS), index("c", span("r")), letter("r")
 CELL, OTHERS, ONCE, OFTEN = letter("x"), letter("u"), letter("t"), letter("z")
 
 
+@theorem("repeated-columns", "Why repeated columns make naive Bayes too sure")
 def repeated_columns(proof: Proof) -> None:
     """Write what a column does to the posterior that stands several times in a table."""
     speaks, prior = letter("s"), log(P(1) / P(0)) + log(P(OTHERS, given=1) / P(OTHERS, given=0))
@@ -81,8 +82,3 @@ def repeated_columns(proof: Proof) -> None:
         rises("too sure"),
     )
     proof.say("The decision is the same; the posterior is nearer to certainty than the data are.")
-
-
-THEOREMS = (
-    Theorem("repeated-columns", "Why repeated columns make naive Bayes too sure", repeated_columns),
-)

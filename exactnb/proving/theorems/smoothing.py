@@ -7,6 +7,7 @@ from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
 
+@theorem("map-is-a-mean", "MAP is a weighted mean of the MLE and the prior")
 def weighted_mean(proof: Proof) -> None:
     """Write the MAP estimate as a mean of the MLE and of what the prior says alone."""
     w, n, lam = index("w", words()), letter("n"), letter("λ")
@@ -32,6 +33,7 @@ def weighted_mean(proof: Proof) -> None:
     proof.chain(n[w] / size - smoothed, same(total / shared * (n[w] / size - lam[w] / total)))
 
 
+@theorem("pseudo-documents", "Smoothing is the MLE of a table with pseudo-documents")
 def pseudo_documents(proof: Proof) -> None:
     """Write smoothing of 0/1 columns as the MLE of a larger table (after COMP9417)."""
     i, j, k, n, m = ROW, COLUMN, CLASS, COUNT, letter("m")
@@ -67,6 +69,7 @@ def pseudo_documents(proof: Proof) -> None:
     )
 
 
+@theorem("smoothing-is-consistent", "Smoothing is consistent")
 def consistency(proof: Proof) -> None:
     """Write how far smoothing moves an estimate, and that it moves none where words are many."""
     w, r, size, m = index("w", words()), letter("r"), letter("N"), letter("m")
@@ -118,12 +121,3 @@ def consistency(proof: Proof) -> None:
         "By the law of large numbers relative frequencies tend to probabilities. As r vanishes, so do "
         "smoothed estimates: smoothing is consistent."
     )
-
-
-THEOREMS = (
-    Theorem("map-is-a-mean", "MAP is a weighted mean of the MLE and the prior", weighted_mean),
-    Theorem(
-        "pseudo-documents", "Smoothing is the MLE of a table with pseudo-documents", pseudo_documents
-    ),
-    Theorem("smoothing-is-consistent", "Smoothing is consistent", consistency),
-)

@@ -8,6 +8,12 @@ from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
 
+@theorem(
+    "negative-binomial-mle",
+    "The MLE of a negative binomial distribution",
+    "negative-binomial",
+    "success j|k MLE",
+)
 def negative_binomial_mle(proof: Proof) -> None:
     """Write the MLE of the probability of a success, from the failures before the r-th one."""
     k, x, n, s = CLASS, CELL, COUNT[CLASS], letter("s")[COLUMN, CLASS]
@@ -38,14 +44,3 @@ def negative_binomial_mle(proof: Proof) -> None:
     shares.by_slope(proof, "Where it is largest, if there was a failure")
     shares.by_gibbs(proof)
     of_nothing(proof)
-
-
-THEOREMS = (
-    Theorem(
-        "negative-binomial-mle",
-        "The MLE of a negative binomial distribution",
-        negative_binomial_mle,
-        "negative-binomial",
-        "success j|k MLE",
-    ),
-)
