@@ -102,8 +102,6 @@ def door(
     home_of = {name: home for home, names in homes.items() for name in names.split()}
 
     def find(name: str) -> Any:
-        if name == "__all__":  # of `from package import *`
-            return sorted(home_of)
         if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(home_of[name]), name)
