@@ -23,7 +23,9 @@ def fixture_report(request: pytest.FixtureRequest, tmp_path_factory: pytest.Temp
     return file
 
 
-@pytest.mark.parametrize("report", ["class.csv", "ada.toml"], indirect=True)
+@pytest.mark.parametrize(
+    "report", [pytest.param("class.csv", marks=pytest.mark.exhaustive), "ada.toml"], indirect=True
+)
 def test_a_report_is_for_everybody(browser, report: Path) -> None:
     """It asks for nothing, says nothing on the console, fits a phone; axe-core finds nothing."""
     for width, scheme in zip(WIDTHS, ("light", "dark"), strict=True):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from mpmath import mp
 from scipy import sparse
-from thoroughness import one_in
+from thoroughness import choose, in_both_runs, one_in
 
 from exactnb import Conventions, ModelChoice, Problem, Table, families
 from exactnb.errors import InputError
@@ -184,11 +184,12 @@ def test_memory_is_bounded_by_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     assert pieces.labels == whole.labels
 
 
+@in_both_runs
 def test_the_labels_are_those_of_the_exact_path() -> None:
-    """200 small tables with ties and zeros: the labels are those that `Problem.decide` gives."""
+    """Up to 200 small tables with ties and zeros: the labels are those that `Problem.decide` gives."""
     chance = np.random.default_rng(9)
     certificates = set()
-    for _ in range(200):
+    for _ in range(choose(quick=70, exhaustive=200)):
         rows = chance.integers(0, 2, (6, 2))
         labels = ["ab"[i] for i in (0, 1, *chance.integers(0, 2, 4))]
         amount = ("0", "1", "1/2")[int(chance.integers(0, 3))]

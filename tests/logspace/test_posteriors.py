@@ -384,12 +384,13 @@ def by_fractions(counts: list[list[int]], seen: dict[int, int]) -> Callable[[int
     return joint
 
 
+@in_both_runs
 def test_documents_have_the_posteriors_of_fractions(exact_rows: list[int]) -> None:
-    """120 documents of 300 of 5,000 words in eight classes: each posterior is the nearest double."""
+    """Documents of 300 of 5,000 words in eight classes: each posterior is the nearest double."""
     dice = np.random.default_rng(26)
     weights = dice.dirichlet(np.full(5_000, 0.1), 8)
     counts = [dice.multinomial(20_000, of).tolist() for of in weights]
-    rows = [dice.multinomial(300, weights[at % 8]) for at in range(120)]
+    rows = [dice.multinomial(300, weights[at % 8]) for at in range(choose(quick=40, exhaustive=120))]
     whole = model(shares(*counts, pseudocounts=(F(1),)), priors=[F(1, 8)] * 8)
     found = whole.posteriors(sparse.csr_matrix(np.array(rows)))
     for seen, shares_of in zip(rows, found.tolist(), strict=True):

@@ -29,8 +29,8 @@ from exactnb import Problem
 from exactnb.errors import ExactnbError, InputError
 
 QUICK = {
-    "problem": 10, "sheet": 10, "string": 30, "classify": 10, "derive": 2, "sample": 10,
-    "new": 10, "solve": 10, "check": 10, "explore": 5, "site": 1,
+    "problem": 5, "sheet": 5, "string": 15, "classify": 5, "derive": 1, "sample": 5,
+    "new": 5, "solve": 5, "check": 5, "explore": 3, "site": 1,
 }  # fmt: skip
 EXHAUSTIVE = {  # ten thousand in all
     "problem": 600, "sheet": 500, "string": 5_700, "classify": 1_500, "derive": 80,

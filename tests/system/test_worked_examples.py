@@ -39,6 +39,9 @@ IN_ALL_FORMATS = (
 AS_PAGES = ("medical_test", "play_tennis", "spam_or_ham")
 """What is kept as HTML too, where most is the style sheet."""
 
+LONG = ("note_002_iris.json",)
+"""What takes seconds."""
+
 VALUES: dict[str, Worth] = {
     # ------------------------------------------------------------ numeric columns
     "note_002_iris": {
@@ -468,7 +471,14 @@ def golden(problem: Path) -> list[Path]:
     return [problem.with_suffix(ending) for ending in (*kept, *pages)]
 
 
-@pytest.mark.parametrize("kept", [kept for problem in PROBLEMS for kept in golden(problem)], ids=name)
+KEPT = [
+    pytest.param(kept, id=name(kept), marks=pytest.mark.exhaustive if name(kept) in LONG else ())
+    for problem in PROBLEMS
+    for kept in golden(problem)
+]
+
+
+@pytest.mark.parametrize("kept", KEPT)
 def test_output_is_as_it_was_looked_at(kept: Path) -> None:
     """Text, LaTeX, Markdown, JSON and HTML are, to the letter, the golden files beside the problem."""
     assert KINDS[kept.suffix](solved(kept.stem)) == kept.read_text()
