@@ -12,7 +12,7 @@ from exactnb.alternatives.known import misconception_ids
 from exactnb.grading.discrimination import discrimination
 
 
-@one_in(4, "path", PROBLEMS)
+@one_in(8, "path", PROBLEMS)
 def test_every_misconception_of_a_problem_is_known(path: Path) -> None:
     """What a problem's questions tell apart has an id that some file names."""
     rows = discrimination(Problem.read(path)).rows

@@ -65,6 +65,7 @@ def test_row_5_explains_both_estimates_of_note_000() -> None:
     ]
 
 
+@pytest.mark.exhaustive
 def test_a_block_decides_where_the_word_was_put_in() -> None:
     """Six estimates of words are those with one c more; which e-mail has it, presence decides: e2."""
     (found,) = explained("emails_printed")

@@ -227,6 +227,7 @@ def test_a_quantity_is_text(quantity: object) -> None:
         explain_number("1/2", problem('"P(y=1)" = "1/2"'), quantity)  # type: ignore[arg-type]
 
 
+@pytest.mark.exhaustive
 def test_what_was_not_tried_is_said() -> None:
     """Two changes, two edits, two others: what was not asked for; and numbers of more than 40 rows."""
     printed = '"P(y=1)" = "11/13"'

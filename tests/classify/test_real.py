@@ -158,6 +158,7 @@ def test_tables_left_out_row_by_row_are_decided_by_definition(
             assert line["class"] == row[label]
 
 
+@pytest.mark.exhaustive
 def test_an_export_of_a_european_spreadsheet_is_read_rightly_or_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -372,6 +372,7 @@ WORDS = [
 ]
 
 
+@pytest.mark.exhaustive
 @one_in(3, "words", [WORDS[at::3] for at in range(3)], ids=["first", "second", "third"])
 def test_words_are_no_commands(folder: Path, words: list[str]) -> None:
     """Whatever a word is called, it stays inside its index in every format."""
@@ -393,6 +394,7 @@ def test_words_are_no_commands(folder: Path, words: list[str]) -> None:
     assert all(word in shown.json() for word in known)
 
 
+@pytest.mark.exhaustive
 def test_words_that_pdflatex_lacks(folder: Path) -> None:
     """A word that pdflatex has no signs for is refused there, and printed everywhere else."""
     rows = "\n".join(f"{word} | g | 1" for word in FOREIGN)

@@ -251,6 +251,7 @@ def test_a_problem_without_a_file_is_refused(system: str) -> None:
         export(Problem.read(SHEET), to=system)
 
 
+@pytest.mark.exhaustive
 def test_files_of_items_are_problems_of_their_own() -> None:
     """Each file holds its data, asks what was asked, and has the key of its item."""
     for item in made("prairielearn", "spam_or_ham", 2).pools[0].items:

@@ -76,7 +76,7 @@ def test_a_part_of_the_points_is_a_part_of_the_marks() -> None:
 
 
 @in_both_runs
-@pytest.mark.parametrize("at", range(choose(quick=12, exhaustive=len(TROUBLE))))
+@pytest.mark.parametrize("at", range(choose(quick=6, exhaustive=len(TROUBLE))))
 def test_no_name_is_a_variable(at: int) -> None:
     r"""No text of a user holds a brace, a dollar or a backslash that Numbas or MathJax acts on."""
     names = trouble(at * choose(quick=9, exhaustive=1))

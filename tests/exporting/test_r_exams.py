@@ -78,7 +78,7 @@ def test_each_variant_is_a_file_of_its_own() -> None:
 
 
 @in_both_runs
-@pytest.mark.parametrize("at", range(choose(quick=12, exhaustive=len(TROUBLE))))
+@pytest.mark.parametrize("at", range(choose(quick=6, exhaustive=len(TROUBLE))))
 def test_no_name_is_run(at: int) -> None:
     """Pandoc finds the label as it is; no backtick, placeholder or section is a name's."""
     names = trouble(at * choose(quick=9, exhaustive=1))

@@ -81,7 +81,7 @@ def test_a_fraction_is_as_good_as_a_decimal() -> None:
     assert "as a fraction, or as a decimal with 3 significant figures" in player.stem
 
 
-@pytest.mark.parametrize("policy", ["", "exact"])
+@one_in(2, "policy", ["", "exact"])
 @pytest.mark.parametrize("name", FAMILIES)
 def test_the_tests_of_a_question_hold(name: str, policy: str) -> None:
     """Each case among the tests of a question ends at the note and the score that it expects."""
@@ -136,7 +136,7 @@ def test_pandoc_reads_every_formula(name: str) -> None:
 
 
 @in_both_runs
-@pytest.mark.parametrize("at", range(choose(quick=12, exhaustive=len(TROUBLE))))
+@pytest.mark.parametrize("at", range(choose(quick=6, exhaustive=len(TROUBLE))))
 def test_no_name_opens_a_value(at: int) -> None:
     """A label is text, whatever signs it has: it opens neither a value nor a block nor a formula."""
     names = trouble(at * choose(quick=9, exhaustive=1))

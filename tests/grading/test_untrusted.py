@@ -100,7 +100,7 @@ def raising(error: BaseException) -> Callable[..., Any]:
     return run
 
 
-@one_in(2, "family", families.names())
+@one_in(4, "family", families.names())
 def test_poison_is_judged(family: str) -> None:
     """Every parameter of every family answered out of all proportion, before all that rest on it."""
     own = families.names().index(family) % 12

@@ -241,6 +241,7 @@ def test_canvas_with_question_groups(folder: Path, tmp_path: Path) -> None:
     assert scores(folder, written(tmp_path / "a.csv", table)) == RIGHT
 
 
+@pytest.mark.exhaustive
 def test_submissions_of_prairielearn(folder: Path, tmp_path: Path) -> None:
     """The list of submissions has the variant among its parameters; choices are keys there."""
     (question,) = unpacked(made("prairielearn").files(), tmp_path / "pl").values()

@@ -148,6 +148,7 @@ def test_what_is_kept_is_not_proved_twice(proofs: list[Step]) -> None:
     assert len(proofs) == len(theorem(SHORT).steps())
 
 
+@pytest.mark.exhaustive
 def test_solutions_rest_on_what_is_kept(proofs: list[Step]) -> None:
     """Theorems behind the estimates of a solution have other titles, and the same lines."""
     problem = problem_file("mixed_families")

@@ -68,7 +68,7 @@ def differ(left: Expression, right: Expression) -> str:
     return ""
 
 
-@one_in(4, "name", names())
+@one_in(8, "name", names())
 def test_every_line_holds_at_random_instances(name: str) -> None:
     """Every line of the theorem that claims something is true wherever what it rests on is."""
     verdicts = holds(theorem(name).steps(), random.Random(f"{SEED} {name}"), TIMES)

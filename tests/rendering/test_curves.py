@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction as F
 
+import pytest
 from worked import problem_file
 
 from exactnb import Problem, solve
@@ -39,6 +40,7 @@ def test_the_curve_is_the_posterior_of_the_model_with_that_lambda() -> None:
     assert own[7] < F(1, 2) < own[8]  # it flips at 8.019
 
 
+@pytest.mark.exhaustive
 def test_pages_and_articles_have_the_picture() -> None:
     """A curve for each class and a dashed line for each flip; LaTeX needs no package for it."""
     found, table = explored("note_000_eight_rows")

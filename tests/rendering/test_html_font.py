@@ -47,7 +47,7 @@ def test_the_formulas_of_every_example_are_drawn_with_it(path) -> None:
     assert needed(solved(path.stem).html()) <= SIGNS
 
 
-@one_in(9, "name", theorems.names())
+@one_in(18, "name", theorems.names())
 def test_the_formulas_of_every_theorem_are_drawn_with_it(name) -> None:
     """Nor does one of a general formula."""
     assert needed(proved(name).html()) <= SIGNS

@@ -137,6 +137,7 @@ def test_displays_keep_their_order_and_width(width: int) -> None:
     assert max(line.count("thing") for line in lines) <= max(1, 96 // (width + 4))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("level", ["brief", "full"])
 def test_other_levels_fit_too(level: str, tmp_path: Path) -> None:
     """Spam or ham is a page at every level, and in brief the temperature takes two."""

@@ -110,6 +110,7 @@ def test_formulas_are_read_as_formulas() -> None:
     assert [part["c"][1] for part in read] == [cell.strip() for cell in cells]
 
 
+@pytest.mark.exhaustive
 def test_rows_of_a_matrix_end_as_they_can() -> None:
     """In a display a row ends in a line of its own; inside a line there is no end of one."""
     printed = solved("note_002_iris").markdown()

@@ -198,6 +198,7 @@ def test_what_the_browser_loads(files: dict[str, bytes]) -> None:
     assert {name.rpartition("/")[0] for name in libmp} == {"mpmath", "mpmath/libmp"}
 
 
+@pytest.mark.exhaustive
 def test_the_archives_work_by_themselves(tmp_path: Path) -> None:
     """The package and the numbers of mpmath, by themselves, solve what needs intervals."""
     for data in (package_archive(), mpmath_archive()):

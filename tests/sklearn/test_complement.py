@@ -26,7 +26,7 @@ PROBLEMS = choose(quick=60, exhaustive=200)
 
 
 @pytest.mark.parametrize("norm", [False, True])
-@one_in(3, "seed", range(6))
+@one_in(6, "seed", range(6))
 def test_random_problems_are_decided_as_by_brute_force(seed: int, norm: bool) -> None:
     """Winners, certificates and posteriors are those of Fractions, and of 600 bits with norm=True.
 

@@ -120,6 +120,7 @@ def test_whatever_is_solved_is_explained_and_decided_alike(data: Any) -> None:
         assert decided(explain(problem, identity), identity) == decided(solve(problem), identity)
 
 
+@pytest.mark.exhaustive
 @LAW
 @given(data=DATA)
 def test_columns_of_numbers_are_explained_wherever_they_are_solved(data: Any) -> None:

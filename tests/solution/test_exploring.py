@@ -34,7 +34,7 @@ def tennis() -> Solution:
     return explore(Problem.read(problem_file(TENNIS)))
 
 
-@one_in(14, "name", EXAMPLES)
+@one_in(28, "name", EXAMPLES)
 def test_every_problem_is_explored_and_printed(name: str) -> None:
     """Each question has a verified answer or a sentence that says why not, in every format."""
     if name == "note_002_iris":  # 150 rows of numbers are edited for long

@@ -22,6 +22,7 @@ def brief(name: str):
     return solve(problem_file(name), level="brief")
 
 
+@pytest.mark.exhaustive
 def test_a_brief_solution_is_estimates_products_and_posteriors() -> None:
     """Of the estimates those that are needed, of the rest one step with numbers only."""
     steps = brief("play_tennis").verified.derivation.steps

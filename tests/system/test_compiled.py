@@ -45,6 +45,7 @@ def run(folder: Path, code: str) -> str:
     return done.stdout
 
 
+@pytest.mark.exhaustive
 def test_what_is_found_by_its_file_is_found_compiled(compiled: Path) -> None:
     """Families, styles, formats and theorems are the same without their sources."""
     code = (

@@ -7,13 +7,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-import pytest
 from differential.asking import with_asks
 from differential.compare import told
 from differential.draw import draw
 from differential.relations import constant, doubled, merged, renamed, scaled, weighted
 from differential.spec import Ask, Item, Model, Rule, Spec
-from thoroughness import choose, in_both_runs
+from thoroughness import choose, in_both_runs, one_in
 
 from exactnb import ExactnbError
 
@@ -126,7 +125,7 @@ CONSTANT = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("family", CONSTANT)
+@one_in(2, "family", CONSTANT)
 def test_a_constant_column_changes_nothing(family: str) -> None:
     """A column that is the same in all rows and queries moves no posterior and no decision."""
 

@@ -151,6 +151,7 @@ ask = ["argmax(D)", "odds(+:-|D)"]
 """
 
 
+@pytest.mark.exhaustive
 def test_a_tie_that_few_draws_keep_may_be_lost() -> None:
     """Odds of exactly 1 are not to be had from drawn parameters: such a template has variants too."""
     values = [
