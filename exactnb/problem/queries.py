@@ -100,7 +100,9 @@ def _cell(item: SyntaxItem, schema: Schema) -> tuple[str, str]:
     if item.negated and item.first in schema.columns:
         raise InputError(f"column {quoted(item.first)} is no 0/1 column")
     if is_numeral(name):
-        raise InputError(f"{quoted(name)} may be of any column; say Column={name}")
+        of_numbers = (c for c, values in schema.columns.items() if any(map(is_numeral, values)))
+        example = printable(Item("cell", next(of_numbers, "Column"), name).spell())
+        raise InputError(f"{quoted(name)} may be of any column; say {example}")
     if name in schema.columns:
         values = schema.columns[name]
         example = f", such as {printable(Item('cell', name, values[0]).spell())}" if values else ""

@@ -149,6 +149,7 @@ def test_options_choose_the_model(run: Run, arguments: str, names: list[str]) ->
          "'strong'?); the columns are Outlook, Humidity, Wind"),
         ("play.csv --id RID --query Sunny,Rain", "--query: column 'Outlook' is there twice"),
         ("play.csv --id RID --query 3", "--query: '3' may be of any column; say Column=3"),
+        ("people.csv --query 3", "--query: '3' may be of any column; say Age=3"),
         ("play.csv --id RID --query Wind", "--query: column 'Wind' needs one of its values, such as "
          "Wind=weak"),
         ("play.toml --query Wind=wek", "--query.Wind: expected one of weak, strong; got 'wek'"),
