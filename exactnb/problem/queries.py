@@ -100,8 +100,8 @@ def _cell(item: SyntaxItem, schema: Schema) -> tuple[str, str]:
     if item.negated and item.first in schema.columns:
         raise InputError(f"column {quoted(item.first)} is no 0/1 column")
     if is_numeral(name):
-        of_numbers = (c for c, values in schema.columns.items() if any(map(is_numeral, values)))
-        example = printable(Item("cell", next(of_numbers, "Column"), name).spell())
+        known = next((column for column, of in schema.columns.items() if _may_hold(name, of)), "Column")
+        example = printable(Item("cell", known, name).spell())
         raise InputError(f"{quoted(name)} may be of any column; say {example}")
     if name in schema.columns:
         values = schema.columns[name]
@@ -111,6 +111,11 @@ def _cell(item: SyntaxItem, schema: Schema) -> tuple[str, str]:
     hint = near(name, (*schema.columns, *sorted(values_of)))
     known = listing(schema.columns)
     raise InputError(f"{quoted(name)} is no value of a column{hint}; the columns are {known}")
+
+
+def _may_hold(number: str, values: tuple[str, ...]) -> bool:
+    """Say whether a number may stand in a column with these values; in one of 0 and 1 only they do."""
+    return number in values or any(is_numeral(value) for value in values if value not in ("0", "1"))
 
 
 def _readings(item: SyntaxItem, name: str, schema: Schema) -> Iterator[tuple[str, str]]:

@@ -198,7 +198,6 @@ def test_another_divisor_explains_a_printed_deviation() -> None:
     assert [str(readable(value, Rounding(places=3))) for value in worth] == ["2.219", "2.354"]
 
 
-@pytest.mark.exhaustive
 @one_in(2, "name", ["play_tennis_smoothed", "note_004_temperature"])
 def test_a_pair_is_made_after_another_problem(name: str) -> None:
     """Two conventions together are the problem with both; the second is made in the first's problem."""

@@ -372,7 +372,6 @@ WORDS = [
 ]
 
 
-@pytest.mark.exhaustive
 @one_in(3, "words", [WORDS[at::3] for at in range(3)], ids=["first", "second", "third"])
 def test_words_are_no_commands(folder: Path, words: list[str]) -> None:
     """Whatever a word is called, it stays inside its index in every format."""

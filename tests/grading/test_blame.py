@@ -18,7 +18,6 @@ def found() -> Measured:
     return measure(PROBLEMS, seed=7, times=choose(quick=1, exhaustive=2))
 
 
-@pytest.mark.exhaustive
 @in_both_runs
 def test_slips_are_named_and_seldom_by_another_name(found: Measured) -> None:
     """Four fifths of all single slips are named; three in a hundred get only another name."""

@@ -36,6 +36,7 @@ smoothing = 1
 x = { Outlook = "Sunny", Wind = "strong" }
 """
 MAILS = "class,text,from\nspam,Win money!,x\nham,meet at noon,y\nspam,WIN again,x\n"
+BITS = "a,b,class\n0,1,x\n1,1,y\n1,2,x\n"
 PEOPLE = "Age,Tax,Grade,buys\n30,1,3,yes\n41,2,3,no\n35,2,1,no\n52,1,1,yes\n44,4,3,yes\n"
 SAID = ["--id", "RID", "--missing", "NA", "--smoothing", "1"]
 
@@ -47,6 +48,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     """Return a function that solves, and gives what is printed and what is said."""
     monkeypatch.chdir(tmp_path)
     files = {"play.csv": PLAY, "play.toml": KEYS, "mails.csv": MAILS, "people.csv": PEOPLE}
+    files["bits.csv"] = BITS
     for name, content in files.items():
         Path(name).write_text(content)
 
@@ -150,6 +152,8 @@ def test_options_choose_the_model(run: Run, arguments: str, names: list[str]) ->
         ("play.csv --id RID --query Sunny,Rain", "--query: column 'Outlook' is there twice"),
         ("play.csv --id RID --query 3", "--query: '3' may be of any column; say Column=3"),
         ("people.csv --query 3", "--query: '3' may be of any column; say Age=3"),
+        ("bits.csv --query 3", "--query: '3' may be of any column; say b=3"),
+        ("bits.csv --query 0", "--query: '0' may be of any column; say a=0"),
         ("play.csv --id RID --query Wind", "--query: column 'Wind' needs one of its values, such as "
          "Wind=weak"),
         ("play.toml --query Wind=wek", "--query.Wind: expected one of weak, strong; got 'wek'"),
