@@ -45,6 +45,9 @@ ROOMS = {
     "model": ("exactnb/model/",),
     "families": ("exactnb/families/",),
     "conventions": ("exactnb/conventions/",),
+    "alternatives": ("exactnb/alternatives/",),
+    "auditing": ("exactnb/auditing/",),
+    "variants": ("exactnb/variants/",),
 }
 NEAR = {
     "verifier": ("tests/derivation/", "tests/solution/test_exploring.py"),

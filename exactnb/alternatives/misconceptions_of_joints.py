@@ -119,7 +119,7 @@ def misconceptions_of_joints(problem: Problem, graph: Quantities) -> Changes:
         for misconception, detail, formula in _of_product(prediction.model, seen, label, prior):
             yield misconception, detail, name, formula
         for misconception, factors in _of_other_model(problem, prediction.model, seen, label):
-            yield misconception, "", name, Product((*prior, *factors))
+            yield misconception, "", name, Product.of((*prior, *factors))
         others = _other_factors(prediction.model, seen, label)
         unseen = _unseen(problem, prediction, items, label)
         for misconception, detail, factors in (*others, *unseen):
@@ -165,13 +165,15 @@ def _of_other_model(
         if len(ones) > 1:
             yield AS_WORDS, tuple(Quotient(Sum((ones[c], added)), total) for c in shown)
     if block.is_drawn and len(block.words) <= _MOST_WORDS:
-        rows = [
-            problem.encoder.row(model, case) for case in problem.cases() if case.label == label.value
+        texts = [
+            (problem.encoder.row(model, case).words(), case.weight)
+            for case in problem.cases()
+            if case.label == label.value
         ]
         below = Sum((count_of(label), added, added))
         factors = []
         for word in block.words:
-            holding = Integer(sum(word in row.words() for row in rows))
+            holding = literal(sum((weight for words, weight in texts if word in words), Fraction(0)))
             share = Quotient(Sum((holding, added)), below)
             there = word in seen.words()
             factors.append(share if there else Sum((Integer(1), Negative(share))))
