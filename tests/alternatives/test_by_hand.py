@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from spelled_well import spelled
+from worked_by_hand import worth
 
 from exactnb import Problem
 from exactnb.alternatives.misconceptions_of_cells import misconceptions_of_cells
@@ -19,10 +20,7 @@ from exactnb.alternatives.misconceptions_of_estimates import misconceptions_of_e
 from exactnb.alternatives.misconceptions_of_joints import misconceptions_of_joints
 from exactnb.alternatives.misconceptions_of_posteriors import misconceptions_of_posteriors
 from exactnb.alternatives.misconceptions_of_results import misconceptions_of_results
-from exactnb.answers.answer import Expects
-from exactnb.answers.reading import read_answer
-from exactnb.arithmetic.values import UNDEFINED
-from exactnb.expression.results import Decision, Value, same, settled
+from exactnb.expression.results import Value, same, settled
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 
@@ -48,13 +46,6 @@ def changed(problem: Problem, quantity: str) -> Iterator[tuple[str, Value]]:
                 assert spelled(formula)  # as people write it: nothing is a sum of one term
                 which = f"{misconception.id} ({detail})" if detail else misconception.id
                 yield f"  {which}", settled(graph.varied({name: formula})(name))
-
-
-def worth(text: str, like: Value) -> Value:
-    """Return what is written in a file, where a value of some kind is expected."""
-    if isinstance(like, Decision):
-        return Decision(tuple(text.strip("{}").split(", ")))
-    return UNDEFINED if text == "undefined" else read_answer(text, Expects()).value
 
 
 @pytest.mark.parametrize("path", BY_HAND, ids=lambda path: path.stem)

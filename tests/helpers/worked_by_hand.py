@@ -1,0 +1,22 @@
+"""Values as they are written in files of numbers that were worked out by hand."""
+
+from __future__ import annotations
+
+from exactnb.answers.answer import Expects
+from exactnb.answers.reading import read_answer
+from exactnb.arithmetic.values import UNDEFINED
+from exactnb.expression.results import Decision, Value
+
+__all__ = ["worth"]
+
+
+def worth(text: str, like: Value) -> Value:
+    """Return what is written, where a value of some kind is expected.
+
+    >>> from fractions import Fraction
+    >>> worth("2/3 * (1 - 1/2)", Fraction(1)), worth("{+, -}", Decision(("+",)))
+    (Fraction(1, 3), Decision(labels=('+', '-')))
+    """
+    if isinstance(like, Decision):
+        return Decision(tuple(text.strip("{}").split(", ")))
+    return UNDEFINED if text == "undefined" else read_answer(text, Expects()).value
