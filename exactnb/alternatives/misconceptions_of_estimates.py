@@ -165,7 +165,7 @@ def _of_prior(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula
     yield PRIOR_FORGOTTEN, Integer(1)
     if kind != "uniform":
         yield PRIOR_UNIFORM, Quotient(Integer(1), classes)
-    if model.given is not None or not model.counts.sized:
+    if not model.counts.sized:
         return
     counted = Quotient(count_of(label), count_of())
     if kind in ("uniform", "given"):

@@ -154,7 +154,7 @@ def _of_other_model(
     problem: Problem, model: Model, seen: Observation, label: Item
 ) -> Iterator[tuple[Misconception, Factors]]:
     """Yield the factors of the other event model: of words for 0/1 columns, of documents for words."""
-    if len(model.blocks) != 1 or model.given is not None or not model.counts.sized:
+    if len(model.blocks) != 1 or not model.counts.sized:
         return
     (block,) = model.blocks
     added = literal(pseudocount_of(model.conventions.smoothing) or Fraction(0))

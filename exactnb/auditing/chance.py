@@ -57,7 +57,7 @@ class Lattice:
 
 @dataclass(frozen=True)
 class Classes:
-    """The classes that might have been printed."""
+    """The classes that might have been printed, or the two truth values."""
 
     count: int
 
@@ -65,8 +65,10 @@ class Classes:
         return self.count
 
     def cell(self, target: Target) -> Hashable | None:
-        """Return the classes that a decision is for."""
-        return target.value if isinstance(target.value, Decision) else None
+        """Return the class that is decided on, or the truth value; None for a tie."""
+        value = target.value
+        is_tie = isinstance(value, Decision) and len(value.labels) > 1
+        return value if isinstance(value, Decision | bool) and not is_tie else None
 
 
 Others = Lattice | Classes

@@ -126,10 +126,12 @@ def test_classes_truth_values_and_roots() -> None:
     assert of is not None
     assert len(of) == 3
     assert of.cell(Target(Decision(("a",)))) == Decision(("a",))
+    assert of.cell(Target(Decision(("a", "b")))) is None  # a tie is no class
     assert of.cell(Target(Fraction(1, 2))) is None
     truth = others_of(wrong("yes", Expects("truth")), 5)
     assert truth is not None
     assert len(truth) == 2
+    assert [truth.cell(Target(each)) for each in (True, False)] == [True, False]
     assert others_of(wrong("sqrt(3)"), 2) is None
 
 
@@ -175,3 +177,20 @@ def test_the_chance_of_two_numbers_is_that_of_both_together() -> None:
 def test_the_chance_is_not_counted_beside_a_root() -> None:
     """Where a number is √2, nobody can say how many it might have been."""
     assert chance('"P(a=u|+)" = "sqrt(2)"') is None
+
+
+SQUARE = "data.table = '''\na b k\nu s +\nv t +\nu s -\nv t -\nv s -\n'''\nquery.x = { a = \"v\" }\n[printed]\n"
+
+
+@pytest.mark.parametrize(("quantity", "printed"), [("argmax(x)", "+"), ("independent(a,b)", "yes")])
+def test_the_chance_of_one_of_two_is_how_many_alternatives_lead_to_the_other(
+    quantity: str, printed: str
+) -> None:
+    """Where two can be printed and one is right, each alternative that leads to the other is counted.
+
+    Those are the ones that explain it: ties are printed by nobody.
+    """
+    problem = Problem.from_text(f'{SQUARE}"{quantity}" = "{printed}"')
+    ((found,),) = audit(problem).explained.values()
+    assert found.by
+    assert found.chance == len(found.by)
