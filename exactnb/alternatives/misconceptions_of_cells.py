@@ -66,8 +66,7 @@ def misconceptions_of_cells(problem: Problem, graph: Quantities) -> Changes:
 def _beside(problem: Problem, name: QuantityName, item: Item) -> list[Item]:
     """Return the other values of a column, or the other words."""
     block = problem.predictions[name.model].model.share_block(item)
-    if block is None:
-        return []
+    assert block is not None
     if item.kind == "word":
         return [other for other in block.items() if other != item]
     (column,) = (values for column, values in block.shared() if column == item.variable)

@@ -236,9 +236,7 @@ def _of_factor(model: Model, name: QuantityName) -> Iterator[MisconceptionFormul
 
 def _of_share(model: Model, quantity: Quantity, beside: Beside) -> Iterator[MisconceptionFormula]:
     """Yield the misconceptions with a share of counts."""
-    name = quantity.name
-    (item,) = name.before
+    (item,) = quantity.name.before
     block = model.share_block(item)
-    given = quantity.reason.rule is Rule.GIVEN or model.given is not None
-    if block is not None and block.is_parameter(item) and not given:
-        yield from block.misconceptions(name, beside)
+    assert block is not None
+    yield from block.misconceptions(quantity.name, beside)

@@ -103,8 +103,9 @@ def misconceptions_of_joints(problem: Problem, graph: Quantities) -> Changes:
             continue
         prediction = problem.predictions[name.model]
         label = name.label
+        assert label is not None
         items = tuple(item for item in name.before if item is not label)
-        if label is None or _is_single(prediction.model, role, name, items):
+        if _is_single(prediction.model, role, name, items):
             continue
         joint = role is Role.JOINT
         prior = (probability((label,), (), name.model),) if joint else ()
