@@ -174,19 +174,6 @@ def test_what_has_the_same_formulas_is_one() -> None:
     assert [*alternatives.every()] == found  # and once more, though they were met before
 
 
-def test_conventions_come_before_mistakes_and_edits() -> None:
-    """The simplest come first: conventions, misconceptions, edits; each is one switch away."""
-    problem, graph = asked("play_tennis_smoothed")
-    found = list(Alternatives(problem, graph).every())
-    assert {each.switches for each in found} == {1}
-    first = [each.is_convention for each in found].index(False)
-    assert first
-    assert all(each.id.startswith("other-") for each in found[:first])
-    edits = [at for at, each in enumerate(found) if each.edit is not None]
-    usual = [at for at, each in enumerate(found) if each.is_misconception and not each.is_rare]
-    assert usual[0] < edits[0]
-
-
 def test_another_divisor_explains_a_printed_deviation() -> None:
     """Over N − 1, as the slide's own numbers are, the standard deviation 2.219 becomes 2.354."""
     problem, _ = asked("note_004_temperature")

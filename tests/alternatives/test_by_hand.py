@@ -54,9 +54,7 @@ def test_a_misconception_leads_to_what_was_worked_out_by_hand(path: Path) -> Non
     text, told = path.read_text(encoding="utf-8").split(_CUT)
     problem = Problem.from_text(text)
     lines = [line.rpartition(" = ")[::2] for line in told.splitlines()]
-    made = [
-        each for name, _ in lines if not name.startswith(" ") for each in changed(problem, name)
-    ]
+    made = [each for name, _ in lines if not name.startswith(" ") for each in changed(problem, name)]
     assert [name for name, _ in made] == [name for name, _ in lines]
     for (name, value), (_, written) in zip(made, lines, strict=True):
         assert same(value, worth(written, value)), (name, value)

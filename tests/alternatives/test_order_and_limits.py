@@ -36,7 +36,6 @@ a k
 u +
 v +
 u -
-v -
 '''
 data.class = "k"
 query.y = { a = "u" }

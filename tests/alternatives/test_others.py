@@ -43,7 +43,10 @@ def test_an_alternative_leads_to_what_was_worked_out_by_hand(path: Path) -> None
         kind, _, quantities = head.partition(" of ")
         names = [problem.scope.resolve(each) for each in quantities.split(" ; ")]
         graph = Quantities(names, problem.define, Effort())
-        made = [("right", graph.value), *((a.name, a.values(graph)) for a in KINDS[kind](problem, graph))]
+        made = [
+            ("right", graph.value),
+            *((a.name, a.values(graph)) for a in KINDS[kind](problem, graph)),
+        ]
         told = [line.rpartition(" = ")[::2] for line in lines]
         assert [name for name, _ in made] == [name for name, _ in told], head
         for (alternative, values), (_, written) in zip(made, told, strict=True):

@@ -100,25 +100,6 @@ def test_numbers_that_nothing_explains_at_once_are_explained_one_by_one() -> Non
     assert all(len(of.numbers) == 1 and of.tried > 80 for of in each)
 
 
-def test_the_chance_is_counted_by_hand() -> None:
-    """A coin of two rows: of 5 edits of p = 1/2 each is counted by what it leads to.
-
-    Printed 3/4 for 1/2: others are 0/4, 1/4, 3/4, 4/4, for 2/4 is right. So an alternative is met
-    with probability 1/4, and as many are counted as lead to one of the four.
-    """
-    data = "data.table = '''\na k\n1 +\n0 +\n'''\n[printed]\n"
-    whole = Problem.from_text(data + '"P(a=1|+)" = "3/4"')
-    (found,) = next(iter(audit(whole).explained.values()))[:1]
-    assert found.chance is not None
-    count = found.chance * 4
-    assert count.denominator == 1
-    lead = set()
-    for text in ("0/4", "1/4", "3/4", "4/4"):
-        one = explain_number(text, whole, "P(a=1|+)")
-        lead |= {(text, each.words) for each in one.by}
-    assert count == len(lead)
-
-
 def test_explain_number_says_nothing_of_a_right_one() -> None:
     """A right number has no explanation, and none is searched for."""
     found = explain_number("0.471", problem('"P(y=1)" = "1/2"'), "P(y=2|p)")

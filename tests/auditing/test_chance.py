@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import floor
 
 import pytest
+from thoroughness import choose, in_both_runs
 
 from exactnb import Problem, audit
 from exactnb.alternatives.searching import Alternatives
@@ -182,7 +183,11 @@ def test_the_chance_is_not_counted_beside_a_root() -> None:
 SQUARE = "data.table = '''\na b k\nu s +\nv t +\nu s -\nv t -\nv s -\n'''\nquery.x = { a = \"v\" }\n[printed]\n"
 
 
-@pytest.mark.parametrize(("quantity", "printed"), [("argmax(x)", "+"), ("independent(a,b)", "yes")])
+@in_both_runs
+@pytest.mark.parametrize(
+    ("quantity", "printed"),
+    choose(quick=[("argmax(x)", "+")], exhaustive=[("argmax(x)", "+"), ("independent(a,b)", "yes")]),
+)
 def test_the_chance_of_one_of_two_is_how_many_alternatives_lead_to_the_other(
     quantity: str, printed: str
 ) -> None:

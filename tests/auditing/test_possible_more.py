@@ -57,6 +57,18 @@ def test_means_next_to_a_number_are_told(n: int, above: int, step: str) -> None:
     assert found.nearest == ((above_it - 1, sums[above_it - 1]), (above_it, sums[above_it]))
 
 
+def test_a_mean_in_small_steps_has_many_sums() -> None:
+    """Of 20 numbers in tenths the mean is c/200: 0 is all of |c| < 100, to even 100 too, cut off 199."""
+    assert possible_counts("0", 20, of="mean", step="0.1").counts == {
+        ("n", "half-up"): ((-99, 99),),
+        ("n", "half-even"): ((-100, 100),),
+        ("n", "down"): ((-199, 199),),
+    }
+    fives = possible_counts("-3", 4, of="mean", step=5).counts  # −2.5 is a half
+    assert (fives["n", "half-up"], fives["n", "half-even"]) == (((-2, -2),), ())
+    assert possible_counts("-3", 4, of="mean", step=6).counts["n", "half-up"] == ((-2, -2),)
+
+
 def test_a_deviation_is_the_root_of_a_variance() -> None:
     """Of 9, 3 ones have the variance 18/81 over n, 18/72 = (1/2)² over n − 1; so have 6."""
     found = possible_counts("1/2", 9, of="sd")

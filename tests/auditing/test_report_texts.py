@@ -214,7 +214,9 @@ def test_a_number_that_cannot_be_judged_says_why() -> None:
     )
     problem, blocks = blocks_of(text)
     (number,) = blocks[0].numbers
-    unknown = Block("", 0, (type(number)(number.printed, number.name, Verdict.UNGRADED, why="too much"),))
+    unknown = Block(
+        "", 0, (type(number)(number.printed, number.name, Verdict.UNGRADED, why="too much"),)
+    )
     parts = list(said_of(Audit(problem, (unknown,), {})))
     assert parts[1] == Line("1 number in print: 1 not judged")
     assert parts[3:] == [
@@ -223,7 +225,13 @@ def test_a_number_that_cannot_be_judged_says_why() -> None:
     ]
     (block,) = json.loads(audit_json(Audit(problem, (unknown,), {})))["blocks"]
     assert block["numbers"] == [
-        {"quantity": "accuracy", "printed": "1/2", "right": None, "verdict": "ungraded", "why": "too much"}
+        {
+            "quantity": "accuracy",
+            "printed": "1/2",
+            "right": None,
+            "verdict": "ungraded",
+            "why": "too much",
+        }
     ]
 
 
@@ -247,7 +255,14 @@ def test_values_are_shown_with_decimals_where_these_say_less() -> None:
 
 def test_counts_are_told_rule_by_rule() -> None:
     """Rules that have the same counts share a line; what is not possible has its neighbours."""
-    claims = ("0.67 of 7", "0.66 of 3", "sd 0.49 of 7", "2/3 of 6", "0.8692955250332299 of 2257", "0.5 of 9999")
+    claims = (
+        "0.67 of 7",
+        "0.66 of 3",
+        "sd 0.49 of 7",
+        "2/3 of 6",
+        "0.8692955250332299 of 2257",
+        "0.5 of 9999",
+    )
     found = [read_claim(claim) for claim in claims]
     every = "half up, half to even, cut off"
     assert list(said_of_counts(found)) == [
@@ -313,6 +328,26 @@ def test_a_report_as_text() -> None:
     assert not any(row.endswith(" ") for row in lines)
 
 
+def test_a_table_may_be_a_head_alone() -> None:
+    """Its cells stand beside each other all the same."""
+    assert as_text([Rows((("a", "b"),))]).split() == ["a", "b"]
+
+
+def test_a_right_value_is_shown_with_two_figures_more() -> None:
+    """Four at least, twenty at most; beside a fraction or a class four."""
+    printed = {
+        "0.6": "0.6667",
+        "0.66666": "0.6666667",
+        "2/5": "0.6667",
+        "0.7" + "1" * 30: "0." + "6" * 19 + "7",
+    }
+    head = TABLE.partition("[printed]")[0]
+    for text, decimal in printed.items():
+        problem, blocks = blocks_of(f'{head}[printed]\n"P(a=u|+)" = "{text}"\n')
+        (rows,) = [part for part in said_of(Audit(problem, blocks, {})) if isinstance(part, Rows)]
+        assert rows.rows[1][2] == f"2/3 ≈ {decimal}"
+
+
 def test_a_report_as_markdown() -> None:
     """Titles by their level, a list, a table; one blank line between."""
     parts = as_markdown(PARTS[:4]).split("\n\n")
@@ -342,9 +377,7 @@ def test_wrong_answers_are_searched_for_once_each() -> None:
     grader = Grader(problem)
     names = list(grader.asked)
     assert names
-    reports = [
-        grader.grade({names[0]: text}) for text in ("0.123", "0.77", "0.123", "no idea", "")
-    ]
+    reports = [grader.grade({names[0]: text}) for text in ("0.123", "0.77", "0.123", "no idea", "")]
     found = search_answers(problem, reports)
     assert found is not None
     told = [(n.printed.quantity, n.printed.text, n.printed.edition) for n in found.numbers]
@@ -362,7 +395,11 @@ def test_what_is_said_of_answers_that_were_searched_for() -> None:
     assert list(said_of_answers(Audit(problem, blocks, {}))) == nothing
     (block,) = [each for each in blocks if each.numbers[0].printed.quantity == "P(-)"]
     one = Alternative((LEFT_OUT,), {}, "column a")
-    for by, count in (((), "no explanations"), ((one,), "1 explanation"), ((one, one), "2 explanations")):
+    for by, count in (
+        ((), "no explanations"),
+        ((one,), "1 explanation"),
+        ((one, one), "2 explanations"),
+    ):
         explained = {block: (Explained(block.wrong, by, 12, Fraction(1, 2), is_whole=True),)}
         assert list(said_of_answers(Audit(problem, (block,), explained))) == [
             Title("Searched"),

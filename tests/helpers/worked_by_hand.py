@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
+
 from exactnb.answers.answer import Expects
 from exactnb.answers.reading import read_answer
 from exactnb.arithmetic.values import UNDEFINED
@@ -13,10 +16,12 @@ __all__ = ["worth"]
 def worth(text: str, like: Value) -> Value:
     """Return what is written, where a value of some kind is expected.
 
-    >>> from fractions import Fraction
     >>> worth("2/3 * (1 - 1/2)", Fraction(1)), worth("{+, -}", Decision(("+",)))
     (Fraction(1, 3), Decision(labels=('+', '-')))
     """
     if isinstance(like, Decision):
         return Decision(tuple(text.strip("{}").split(", ")))
+    if re.fullmatch(r"[-+*/^(). 0-9]+", text):  # plain fractions, without the package
+        number = re.sub(r"[0-9.]+", r"Fraction('\g<0>')", text.replace("^", "**"))
+        return eval(number, {"Fraction": Fraction})
     return UNDEFINED if text == "undefined" else read_answer(text, Expects()).value
