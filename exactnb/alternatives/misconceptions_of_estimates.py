@@ -17,7 +17,6 @@ from exactnb.alternatives.alternative import Changes
 from exactnb.conventions.rules import pseudocount_of
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import Expression, Function, Integer, Quotient, Reference, Sum, references
-from exactnb.expression.reasons import Rule
 from exactnb.expression.written import literal
 from exactnb.families.base import count_of, tokens_of
 from exactnb.families.block import Block

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
@@ -96,10 +97,8 @@ def _matrices(search: Search, name: str, *, more: bool, even: bool) -> Iterator[
         asked = [*search.template.questions]
         if more:
             asked += _others(problem, {question.id for question in asked})
-        try:
+        with suppress(ExactnbError):
             yield discrimination(problem, asked)
-        except ExactnbError:
-            continue
 
 
 def _others(problem: Problem, known: set[str]) -> Iterator[Question]:

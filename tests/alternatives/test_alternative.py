@@ -165,7 +165,7 @@ def test_two_are_made_together_in_different_steps() -> None:
 
 
 def test_an_alternative_to_another_problem_is_made_after_it() -> None:
-    """Its formulas go before those of the problem; edits and problem are the later ones, if it has any."""
+    """Its formulas go before those of the problem; edits and problem are its own, if it has any."""
     problem = replace(PROBLEM, title="another")
     first = replace(made(OTHER, detail="λ = 1"), problem=problem, edits=(EDIT,))
     then = made(PLAIN, detail="a", of={named("P(+)"): THIRD, named("P(-)"): HALF})

@@ -1,8 +1,8 @@
 """What each misconception leads to in small problems, worked out by hand and kept beside them.
 
-Each file in `by_hand/` is a problem, and below it quantities with their values; below each of these stand
-all misconceptions that change its formula, in order, with the value that follows. A number is written as
-a person multiplies it out, and read by the reader of answers.
+Each file in `by_hand/` is a problem, and below it quantities with their values; below each of these
+stand all misconceptions that change its formula, in order, with the value that follows, written as a
+person multiplies it out. Fractions are worked out by Python, what has roots is read as an answer is.
 """
 
 from __future__ import annotations

@@ -336,7 +336,7 @@ def test_of_forty_rows_each_is_overlooked() -> None:
 
 
 def test_zeros_are_smoothed_alone() -> None:
-    """Where a count is 0 and another is not, λ may be added to the zero alone, or in its class alone."""
+    """Where a count is 0, λ may be added to it alone, or in its class alone."""
     # + : u 1, v 1 of a; s 1, t 1 of b.  − : u 0, v 1 of a; s 1, t 0 of b.
     asked = [f"P({cell}|{label})" for label in "+-" for cell in ("a=u", "a=v", "b=s", "b=t")]
     made = alternatives_of(TABLE, *asked)

@@ -1,7 +1,7 @@
 """Other conventions, data, queries and roundings in small problems, each worked out by hand.
 
-Each file in `others/` is a problem, and below it sections of quantities: "right" and all alternatives of
-one kind, in order, each with what it makes of these quantities.
+Each file in `others/` is a problem, and below it sections of quantities: "right" and all alternatives
+of one kind, in order, each with what it makes of these quantities.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a match is worth: numbers that could have been printed instead, all of them counted one by one."""
+"""What a match is worth: all numbers that could have been printed instead, one by one."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def tenths(*quantities: str) -> list[list[int]]:
 
 
 def test_the_chance_of_a_decimal_is_that_of_all_others() -> None:
-    """0.9 for 2/3: an alternative is met in one of eight cases if it leads to 0.1 … 0.9, but not 0.7."""
+    """0.9 for 2/3: one in eight times an alternative is met that leads to 0.1 … 0.9, but not 0.7."""
     counted = sum(1 <= at <= 9 and at != 7 for row in tenths("P(a=u|+)") for at in row)
     assert counted > 20
     assert chance('"P(a=u|+)" = "0.9"') == Fraction(counted, 8)
@@ -168,7 +168,7 @@ def test_the_chance_of_a_decimal_is_that_of_all_others() -> None:
 def test_the_chance_of_two_numbers_is_that_of_both_together() -> None:
     """0.6 and 0.4 for 0.7 and 0.3, as with λ = 1: there are 8 · 8 others, and both have to be wrong."""
     rows = tenths("P(a=u|+)", "P(a=v|+)")
-    counted = [row for row in rows if len(row) == 2 and 1 <= min(row) and max(row) <= 9]
+    counted = [row for row in rows if len(row) == 2 and min(row) >= 1 and max(row) <= 9]
     both = sum(one != 7 and other != 3 for one, other in counted)
     printed = '"P(a=u|+)" = { value = "0.6", where = "p" }\n"P(a=v|+)" = { value = "0.4", where = "p" }'
     assert 5 < both < len(rows)
@@ -180,7 +180,18 @@ def test_the_chance_is_not_counted_beside_a_root() -> None:
     assert chance('"P(a=u|+)" = "sqrt(2)"') is None
 
 
-SQUARE = "data.table = '''\na b k\nu s +\nv t +\nu s -\nv t -\nv s -\n'''\nquery.x = { a = \"v\" }\n[printed]\n"
+SQUARE = """
+data.table = '''
+a b k
+u s +
+v t +
+u s -
+v t -
+v s -
+'''
+query.x = { a = "v" }
+[printed]
+"""
 
 
 @in_both_runs

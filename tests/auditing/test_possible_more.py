@@ -1,4 +1,4 @@
-"""Which counts lead to a number in print: boundaries by hand, and all that is told, by trying all counts."""
+"""Which counts lead to a number in print: borders by hand, neighbours by trying all counts."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_means_next_to_a_number_are_told(n: int, above: int, step: str) -> None:
 
 
 def test_a_mean_in_small_steps_has_many_sums() -> None:
-    """Of 20 numbers in tenths the mean is c/200: 0 is all of |c| < 100, to even 100 too, cut off 199."""
+    """Of 20 numbers in tenths the mean is c/200: 0 is |c| < 100, to even 100 too, cut off 199."""
     assert possible_counts("0", 20, of="mean", step="0.1").counts == {
         ("n", "half-up"): ((-99, 99),),
         ("n", "half-even"): ((-100, 100),),

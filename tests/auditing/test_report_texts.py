@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 
-from exactnb import Grader, Problem
+from exactnb import Problem
 from exactnb.alternatives.alternative import Alternative
 from exactnb.arithmetic import values
-from exactnb.auditing.answers import search_answers
 from exactnb.auditing.auditing import Audit, Explained
 from exactnb.auditing.judged import Block, judged, key_of
 from exactnb.auditing.possible import read_claim
@@ -77,7 +76,7 @@ def audited(**options: bool) -> Audit:
 
 
 def test_each_block_is_told_with_what_explains_it() -> None:
-    """How many are right, a table for each block, then what explains its wrong numbers, and how sure."""
+    """How many are right, a table for each block, and below it what explains its wrong numbers."""
     head = "quantity", "printed", "right", "verdict"
     assert list(said_of(audited())) == [
         Title("Six coins", 1),
@@ -369,22 +368,6 @@ def test_a_report_as_a_page() -> None:
     assert body.count("<tr>") == 3
     assert "<title>One</title>" in page
     assert "<title>Audit</title>" in as_page([Line("nothing")])
-
-
-def test_wrong_answers_are_searched_for_once_each() -> None:
-    """What nobody explained is an edition of its question; what is right or explained is not asked."""
-    problem = Problem.from_text(TABLE.partition("[printed]")[0])
-    grader = Grader(problem)
-    names = list(grader.asked)
-    assert names
-    reports = [grader.grade({names[0]: text}) for text in ("0.123", "0.77", "0.123", "no idea", "")]
-    found = search_answers(problem, reports)
-    assert found is not None
-    told = [(n.printed.quantity, n.printed.text, n.printed.edition) for n in found.numbers]
-    quantity = grader.asked[names[0]].question.quantity
-    assert told == [(quantity, "0.123", 1), (quantity, "0.77", 2)]
-    assert search_answers(problem, reports[3:]) is None
-    assert search_answers(problem, []) is None
 
 
 def test_what_is_said_of_answers_that_were_searched_for() -> None:

@@ -258,7 +258,8 @@ def test_two_edits_are_tried_on_their_own() -> None:
 
 def test_bounds_explain_where_there_is_no_exact_form() -> None:
     """With √2 for 2 in the exponent a density has no closed form; its decimals are compared."""
-    text = "data.table = '''\nx k\n0 +\n1 +\n3 +\n7 -\n9 -\n'''\nmodel.family = 'gaussian'\nquery.q = { x = 3 }\n"
+    rows = "0 +\n1 +\n3 +\n7 -\n9 -"
+    text = f"data.table = '''\nx k\n{rows}\n'''\nmodel.family = 'gaussian'\nquery.q = {{ x = 3 }}\n"
     # mean 4/3, variance 14/9: exp(−(5/3)²/(2·√(14/9)))/√(2π·14/9) = 0.32838… · 0.31986… = 0.10504
     (found,) = audited('"p(x=3|+)" = "0.10504"', text)
     assert "deviation-for-variance-in-exponent" in {each.id for each in found.by}

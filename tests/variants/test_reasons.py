@@ -113,6 +113,8 @@ def test_classes_of_other_sizes_tell_a_uniform_prior() -> None:
     assert reasons(Search(able, shape=[UNEVEN])) == {"prior-taken-uniform": ("shape", "")}
     assert reasons(Search(able, shape=[EVEN])) == {"prior-taken-uniform": ("never", "")}
     assert reasons(Search(able, shape=[EVEN, UNEVEN])) == {"prior-taken-uniform": ("shape", "")}
+    both = Search(able, shape=[UNEVEN], wide=[UNEVEN])  # another question is not named then
+    assert reasons(both) == {"prior-taken-uniform": ("shape", "")}
     chance = [Draw({"prior-taken-uniform": Told.ALONE})]
     assert reasons(Search(able, chance, shape=[UNEVEN]))["prior-taken-uniform"][0] == "chance"
 
@@ -184,6 +186,7 @@ def test_the_company_is_the_least_that_leads_to_the_same_values() -> None:
     assert company(two, three) == ("b",)
     assert company(three, two, two) == ("c",)
     assert company(alone, hidden) == ()
+    assert company(alone, one) == company(hidden, one) == ("b", "c")
     twice = matrix(a={"p": 1}, b={"p": 1}, e={"p": 2})
     assert company(twice) == ("b",)
 
