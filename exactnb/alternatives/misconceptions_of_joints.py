@@ -225,7 +225,8 @@ def _changed(
 
 def _order(model: Model, seen: Observation) -> tuple[str, ...]:
     """Return the columns of what is seen, those too that are ignored; none if there is only one."""
-    said = dict.fromkeys((*seen.cells, *seen.ignored))
+    columns = (*seen.cells, *seen.ignored)
+    said = dict.fromkeys(column for column in columns if column not in model.covariate_names)
     order = dict.fromkeys([*(column for column in model.columns() if column in said), *said])
     return tuple(order) if len(order) > 1 else ()
 
