@@ -154,9 +154,10 @@ def _evidence(quantity: Quantity) -> _Found:
     match quantity.formula:
         case Sum(joints) if len(joints) > 2:
             for at, joint in enumerate(joints):
-                label = joint.name.label if isinstance(joint, Reference) else None
-                rest = (*joints[:at], *joints[at + 1 :])
-                yield LEFT_OUT, f"class {label.value}" if label else f"term {at + 1}", Sum(rest)
+                assert isinstance(joint, Reference)
+                label = joint.name.label
+                assert label is not None
+                yield LEFT_OUT, f"class {label.value}", Sum((*joints[:at], *joints[at + 1 :]))
 
 
 def _ratio(graph: Quantities, quantity: Quantity) -> _Found:
