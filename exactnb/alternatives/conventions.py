@@ -82,9 +82,8 @@ def _neighbours(problem: Problem, choice: ModelChoice) -> Iterator[_Neighbour]:
         yield DIVISOR, divisor, changed(divisor=divisor)
     for added in _PSEUDOCOUNTS:
         yield SMOOTHING, _said(added), changed(smoothing=added)
-    pseudocount = pseudocount_of(own.smoothing)
-    for cells in ("slot", "class") if pseudocount else ():
-        yield CELLS, cells, changed(smoothing={"add": pseudocount, "cells": cells})
+    for cells in ("slot", "class"):  # refused where there is no single λ, and nothing new without any
+        yield CELLS, cells, changed(smoothing={"add": pseudocount_of(own.smoothing), "cells": cells})
     for column in problem.schema.columns if len(problem.schema.columns) > 1 else ():
         for added in (0, 1):
             rules = {**dict(own.smoothings), column: added}
