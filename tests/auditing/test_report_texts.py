@@ -216,6 +216,7 @@ def test_a_number_that_cannot_be_judged_says_why() -> None:
     unknown = Block(
         "", 0, (type(number)(number.printed, number.name, Verdict.UNGRADED, why="too much"),)
     )
+    assert (unknown.wrong, unknown.right) == ((), ())  # it is neither
     parts = list(said_of(Audit(problem, (unknown,), {})))
     assert parts[1] == Line("1 number in print: 1 not judged")
     assert parts[3:] == [
