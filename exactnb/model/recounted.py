@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from exactnb.expression.nodes import Expression
+from exactnb.expression.nodes import Expression, references
 from exactnb.expression.reasons import Rule
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.model import Model
@@ -29,5 +29,9 @@ def recounted(
             formula = define_parameter(models[name.model], name).formula
         else:
             continue
-        if formula != quantity.formula:
-            yield name, formula
+        if formula == quantity.formula:
+            continue
+        yield name, formula
+        for used in references(formula):  # of a class without rows, sums that the graph did not need
+            if used not in graph:
+                yield used, data.define(used, graph.effort()).formula
