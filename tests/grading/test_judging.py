@@ -490,7 +490,7 @@ def test_all_figures_of_a_rounded_number_count(figures: int) -> None:
     of whole numbers, whose zeros at the end may be figures or not. What is halfway may go either way.
     """
     draw = Random(figures)
-    for _ in range(choose(quick=4, exhaustive=120)):
+    for _ in range(choose(quick=4, exhaustive=40)):
         size = 10 ** draw.choice((0, 0, 1, 3, figures, figures + 2))
         right = Fraction(draw.randint(1, 10**6), draw.randint(1, 10**6)) * size * draw.choice((1, -1))
         if draw.random() < 0.2:  # halfway
