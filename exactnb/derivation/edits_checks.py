@@ -12,6 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.arithmetic.values import Undefined
+from exactnb.data.counts import Counts
 from exactnb.data.schema import Case
 from exactnb.derivation.decimals import stands_for
 from exactnb.derivation.line_checks import Context, Source
@@ -29,6 +30,7 @@ from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import InlineForm
 from exactnb.model.questions.defining import definitions
 from exactnb.model.questions.edits import labels_of
+from exactnb.model.recounted import share_of_seen
 from exactnb.naming.names import Names, QuantityName
 from exactnb.naming.roles import Role
 
@@ -89,21 +91,24 @@ def _recounted(
         return overrides[used] if used in overrides else Fraction(data.of(used))
 
     try:
+        other = model.with_counts(Counts.of(data.schema, data.cases, model.together))
         for name, quantity in graph.items():
             if quantity.reason.rule is Rule.COUNT:
                 overrides[name] = Fraction(data.of(name))
             elif name.head in PARAMETERS and quantity.inline is InlineForm.MEASURED:
                 formula = estimate_of(model, name, data.numbers).formula()
                 overrides[name] = evaluate(formula, value_of)
+            elif (share := share_of_seen(quantity, {model.name: other})) is not None:
+                overrides[name] = evaluate(share, value_of)
     except ExactnbError:
         return None
-    # Sums stand in the formula of an estimate from numbers: it is put in even where it stays the same.
+    # Numbers stand in the formulas of some estimates: these are put in even where they stay the same.
     values_of = graph.varied(
         {},
         {
             name: worth
             for name, worth in overrides.items()
-            if name.head in PARAMETERS or worth != graph.value(name)
+            if name.head in ("P", *PARAMETERS) or worth != graph.value(name)
         },
     )
     shown = {case.label for case in data.cases if case.weight}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 
 import pytest
@@ -17,6 +18,7 @@ from exactnb.families import every_family
 from exactnb.families.numbers import NumberFamily
 
 Row = tuple[str, str, str]
+WORDS = ("cash", "tea", "win")
 
 PRIORS = {
     "relative frequencies": "'mle'",
@@ -83,7 +85,7 @@ def test_edits_are_those_after_which_something_else_is_decided(prior: str, seed:
     least = own.lower or 0
     labels = ["k", "l", *(draw.choice("kl") for _ in range(draw.randint(1, 3)))]
     rows = [(draw.choice("uv"), str(draw.randint(least, 4)), k) for k in labels]
-    made = PRIORS[prior], family, draw.choice(("0", "0", "1"))
+    made = PRIORS[prior], family, draw.choice(("0", "1", "{ add = 1, cells = 'class' }"))
     text = file_of(rows, *made)
     try:
         problem = Problem.from_text(text)
@@ -96,6 +98,72 @@ def test_edits_are_those_after_which_something_else_is_decided(prior: str, seed:
     after = {words: decided(file_of(of, *made), rows, of) for words, of in edited(rows)}
     wanted = {words for words, labels in after.items() if labels not in (None, before)}
     assert {group for (group,) in found.groups} == wanted, text
+
+
+def with_words(rows: list[list[str]], made: tuple[str, str, str]) -> str:
+    """Return a problem file of texts, by how its prior and its words are estimated."""
+    table = "\n".join(map(" | ".join, rows))
+    return (
+        "[data]\nclasses = ['k', 'l']\nweight = 'n'\nvocabulary = ['cash', 'tea', 'win']\n"
+        f"table = '''\nclass | n | text\n{table}\n'''\n"
+        "[model]\nprior = {}\nsmoothing = {}\nfamily = '{}'\n[query]\nx = 'cash tea'\n".format(*made)
+    )
+
+
+@in_both_runs
+@pytest.mark.parametrize("seed", range(choose(quick=4, exhaustive=120)))
+def test_edits_of_texts_are_those_after_which_something_else_is_decided(seed: int) -> None:
+    """Words are left out, put in and exchanged, in rows that count more or less than once."""
+    draw = Random(seed)
+    rows = [
+        [k, draw.choice(("1", "1", "2", "0")), " ".join(draw.choices(WORDS, k=draw.randint(0, 3)))]
+        for k in ("k", "l", *draw.choices("kl", k=2))
+    ]
+    rules = ("0", "1", "'0+'", "{ clip = '1/9' }", "{ add = 1, cells = 'class' }")
+    made = (
+        draw.choice([*PRIORS.values()]),
+        draw.choice(rules),
+        draw.choice(("multinomial", "bernoulli")),
+    )
+    text = with_words(rows, made)
+    try:
+        problem = Problem.from_text(text)
+    except ExactnbError:  # a class without rows, or without words
+        return
+    before = str(Values(problem)["argmax(x)"])
+    found = solve(problem, only=["edits(x)"])["edits(x)"]
+    assert isinstance(found, Listed)
+    wanted = set()
+    for words, after in edited_texts(rows):
+        labels = decided(with_words(after, made), of_some(rows), of_some(after))
+        if labels not in (None, before):
+            wanted.add(words)
+    assert {group for (group,) in found.groups} == wanted, text
+
+
+def of_some(rows: list[list[str]]) -> list[Row]:
+    """Return the classes of the rows that count."""
+    return [("", "", k) for k, times, _ in rows if times != "0"]
+
+
+def edited_texts(rows: list[list[str]]) -> Iterator[tuple[str, list[list[str]]]]:
+    """Yield every edit of one row that counts in words, and the rows after it."""
+    for at, (k, times, text) in enumerate(rows):
+        row, before, behind = f"row {at + 1}", rows[:at], rows[at + 1 :]
+        if times == "0":
+            continue
+        other = "kl".replace(k, "")
+        yield f"{row} left out", [*before, *behind]
+        yield f"{row} twice", [*before, rows[at], rows[at], *behind]
+        yield f"{row}: {other} for {k}", [*before, [other, times, text], *behind]
+        for old, new in product(dict.fromkeys((*text.split(), "")), (*WORDS, "")):
+            if old == new:
+                continue
+            words = text.split()
+            if old:
+                words.remove(old)
+            done = f"{new} for {old}" if old and new else f"without {old}" if old else f"with {new}"
+            yield f"{row}: {done}", [*before, [k, times, " ".join([*words, new])], *behind]
 
 
 @pytest.mark.parametrize("nothing", ["'smoothed'", "'smoothed'\nprior_smoothing = 0"])
