@@ -46,7 +46,7 @@ SHARE = _convention("sharing", "other classes or columns with one variance")
 COVARIANCE = _convention("covariance", "another covariance matrix for all classes")
 EPSILON = _convention("epsilon", "nothing added to the variances")
 TIE = _convention("tie", "another rule for ties")
-UNSEEN = _convention("unseen", "another rule for what was never seen")
+UNSEEN = _convention("unseen", "another rule for unknown words and values")
 BASE = _convention("logarithm", "logarithms to another base")
 PRESET = _convention("preset", "the conventions of another tool")
 

@@ -74,18 +74,18 @@ AS_DOCUMENTS = Misconception(
 )
 UNSEEN_ZERO = Misconception(
     "unseen-word-counts-zero",
-    "the word that was never seen counted with probability 0",
+    "the word outside the vocabulary counted with probability 0",
     "What becomes of a word that is not in the vocabulary?",
 )
 UNSEEN_SMOOTHED = Misconception(
     "unseen-word-smoothed",
-    "the word that was never seen counted like one of the vocabulary",
+    "the word outside the vocabulary counted like one in it",
     "What becomes of a word that is not in the vocabulary?",
 )
 UNSEEN_SKIPPED = Misconception(
     "unseen-word-skipped",
-    "the word that was never seen left out",
-    "What becomes of a word that was never seen in training?",
+    "the word outside the vocabulary left out",
+    "What becomes of a word that is not in the vocabulary?",
 )
 
 _MOST_FACTORS = 12  # of a product that is read again with each of them twice, or of another class
@@ -234,7 +234,7 @@ def _order(model: Model, seen: Observation) -> tuple[str, ...]:
 def _unseen(
     problem: Problem, prediction: Prediction, items: tuple[Item, ...], label: Item
 ) -> OtherFactors:
-    """Yield what becomes of the words of a text that were never seen in training."""
+    """Yield what becomes of the words of a text that are outside the vocabulary."""
     model = prediction.model
     queries = [item.value for item in items if item.kind == "query"]
     if not model.draws_words or len(queries) != 1 or queries[0] not in problem.query:

@@ -16,7 +16,7 @@ Corners = Sequence[tuple[Fraction, Fraction]]
 
 
 def crossings(factor: Number, first: Corners, second: Corners) -> Points | Everywhere | Undefined:
-    """Return where factor·first is second, and neither is 0; of a stretch where they agree, its ends.
+    """Return where factor·first is second, neither being 0; of a stretch where they agree, its corners.
 
     Where they agree wherever one of them is positive, that is everywhere.
 
@@ -29,24 +29,17 @@ def crossings(factor: Number, first: Corners, second: Corners) -> Points | Every
         return factor
     if isinstance(factor, Infinite):
         return Points(())
-    found: list[Number] = []
+    corners = sorted({x for x, _ in (*first, *second)})
+    # by heights in the corner itself: where one density ends and the other begins, no stretch has both
+    found: list[Number] = [
+        x for x in corners if _height(second, x) and _sign(factor, first, second, x) == 0
+    ]
     agrees = True
-    for left, right in pairwise(sorted({x for x, _ in (*first, *second)})):
-        heights = [_height(of, (left + right) / 2) for of in (first, second)]
-        if not any(heights):
-            continue
-        # within a stretch both are straight; at a jump, its ends belong to the stretch
-        ends = _ends(first, second, left, right)
-        start, end = (_away(factor, *of) for of in ends)
+    for left, right in pairwise(corners):
+        start, end = (_away(factor, *of) for of in _ends(first, second, left, right))
         signs = values.sign(start), values.sign(end)
         agrees = agrees and signs == (0, 0)
-        if signs == (0, 0):
-            found += [left, right]
-        elif signs[0] == 0 and min(ends[0]) > 0:
-            found.append(left)
-        elif signs[1] == 0 and min(ends[1]) > 0:
-            found.append(right)
-        elif signs[0] * signs[1] < 0:
+        if signs[0] * signs[1] < 0:
             found.append(_between(left, right, start, end))
     return EVERYWHERE if agrees else Points(tuple(distinct(found)))
 
@@ -66,7 +59,7 @@ def larger(factor: Number, first: Corners, second: Corners) -> Points | Undefine
     pieces: list[Piece] = []
     corners = sorted({x for x, _ in (*first, *second)})
     for left, right in pairwise(corners):
-        pieces.append((left, left, _is_larger(factor, first, second, left)))
+        pieces.append((left, left, _sign(factor, first, second, left) > 0))
         start, end = (_away(factor, *of) for of in _ends(first, second, left, right))
         signs = values.sign(start), values.sign(end)
         if signs[0] * signs[1] < 0:
@@ -75,7 +68,7 @@ def larger(factor: Number, first: Corners, second: Corners) -> Points | Undefine
             pieces.append((middle, right, signs[1] > 0))
         else:
             pieces.append((left, right, max(signs) > 0))
-    pieces.append((corners[-1], corners[-1], _is_larger(factor, first, second, corners[-1])))
+    pieces.append((corners[-1], corners[-1], _sign(factor, first, second, corners[-1]) > 0))
     return joined(pieces)
 
 
@@ -99,8 +92,8 @@ def area(corners: Corners, left: Number, right: Number) -> Number:
     return values.add(parts) if parts else Fraction(0)
 
 
-def _is_larger(factor: Number, first: Corners, second: Corners, x: Fraction) -> bool:
-    return values.sign(_away(factor, _height(first, x), _height(second, x))) > 0
+def _sign(factor: Number, first: Corners, second: Corners, x: Fraction) -> int:
+    return values.sign(_away(factor, _height(first, x), _height(second, x)))
 
 
 def _away(factor: Number, height: Fraction, other: Fraction) -> Number:

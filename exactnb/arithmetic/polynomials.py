@@ -223,7 +223,10 @@ def factored(polynomial: Polynomial[V]) -> tuple[int, list[tuple[Polynomial[V], 
         ((of, number),) = polynomial.coefficients.items()
         return number, [(Polynomial.variable(variable), power) for variable, power in of]
     ring = _Ring(polynomial.variables())
-    constant, powers = ring.into(polynomial).factor()
+    try:
+        constant, powers = ring.into(polynomial).factor()
+    except OverflowError:  # python-flint 0.9 sorts factors by differences of coefficients, in 32 bits
+        constant, powers = ring.into(polynomial, rational=True).factor()
     found = [(ring.out(base), int(power)) for base, power in powers]
     whole = Polynomial[V].constant(int(constant))
     for base, power in found:
@@ -247,14 +250,15 @@ class _Ring(Generic[V]):
 
     def __init__(self, variables: Iterable[V]) -> None:
         self.variables = sorted(variables)
-        self.ring = flint().fmpz_mpoly_ctx.get(("x", len(self.variables)), flint().Ordering.lex)
+        self._named = ("x", len(self.variables)), flint().Ordering.lex
 
-    def into(self, polynomial: Polynomial[V]) -> Any:
+    def into(self, polynomial: Polynomial[V], *, rational: bool = False) -> Any:
+        context = flint().fmpq_mpoly_ctx if rational else flint().fmpz_mpoly_ctx
         found = {}
         for of, number in polynomial.coefficients.items():
             powers = dict(of)
             found[tuple(powers.get(variable, 0) for variable in self.variables)] = number
-        return self.ring.from_dict(found)
+        return context.get(*self._named).from_dict(found)
 
     def out(self, polynomial: Any) -> Polynomial[V]:
         found: dict[Monomial[V], int] = {}

@@ -37,7 +37,9 @@ class Lattice:
     last: int
     rounded: bool
 
-    def __len__(self) -> int:
+    @property
+    def size(self) -> int:
+        """Return how many they are; a length has to be short."""
         return self.last - self.first + 1
 
     def cell(self, target: Target) -> Hashable | None:
@@ -61,7 +63,9 @@ class Classes:
 
     count: int
 
-    def __len__(self) -> int:
+    @property
+    def size(self) -> int:
+        """Return how many they are."""
         return self.count
 
     def cell(self, target: Target) -> Hashable | None:
@@ -84,7 +88,7 @@ def others_of(number: Number, classes: int) -> Others | None:
     >>> from exactnb.problem.printed import Printed
     >>> for text in ("0.21", "2/3", "5/3"):
     ...     of = Printed("P(+)", text)
-    ...     print(len(others_of(Number(of, QuantityName("P"), Verdict.WRONG, read_answer(text)), 2)))
+    ...     print(others_of(Number(of, QuantityName("P"), Verdict.WRONG, read_answer(text)), 2).size)
     90
     4
     9

@@ -71,7 +71,7 @@ class Case:
             if of is None:
                 self.chance = None
             else:
-                self._random /= max(len(of) - (cell is not None), 1)
+                self._random /= max(of.size - (cell is not None), 1)
 
     def compare(self, alternative: Alternative, value: Callable[[Number], Target | None]) -> bool:
         """Say whether an alternative explains the case; count whether it might by chance."""

@@ -55,6 +55,8 @@ class Documents(ShownAsTable):
     columns: tuple[str, ...] = ()
     values: tuple[tuple[str, ...], ...] = ()
     at: Place = field(default=HERE, compare=False, repr=False)
+    listed: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    """The columns whose values were listed, not learnt from the rows; "" stands for the vocabulary."""
 
     @classmethod
     def of(
@@ -100,7 +102,10 @@ class Documents(ShownAsTable):
         found, cells = read_columns([document.cells for document in taken], columns, values or {})
         if cells is not None:  # numbers are read once, and go with their cells
             taken = tuple(replace(of, cells=own) for of, own in zip(taken, cells, strict=True))
-        return cls(class_variable, labels, taken, split, stops, known, text, tuple(columns), found, at)
+        listed = frozenset(values or ()).union(("",) if vocabulary is not None else ())
+        return cls(
+            class_variable, labels, taken, split, stops, known, text, tuple(columns), found, at, listed
+        )
 
     def __repr__(self) -> str:
         number = len(self.documents)

@@ -58,6 +58,8 @@ class Table(ShownAsTable):
     rows: tuple[Row, ...]
     weight: str = ""
     at: Place = field(default=HERE, compare=False, repr=False)
+    listed: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    """The columns whose values were listed, not learnt from the rows."""
 
     @classmethod
     def from_rows(
@@ -109,7 +111,7 @@ class Table(ShownAsTable):
         if cells is not None:  # numbers are read once, and go with their cells
             read = zip(taken, cells, strict=True)
             taken = [Row(row.id, row.label, shown, row.weight) for row, shown in read]
-        return cls(label, tuple(used), labels, found, tuple(taken), weight or "", at)
+        return cls(label, tuple(used), labels, found, tuple(taken), weight or "", at, frozenset(listed))
 
     @classmethod
     def from_csv(

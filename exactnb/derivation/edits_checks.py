@@ -12,6 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.arithmetic.values import Undefined
+from exactnb.data.counts import Counts
 from exactnb.data.schema import Case
 from exactnb.derivation.decimals import stands_for
 from exactnb.derivation.line_checks import Context, Source
@@ -21,6 +22,7 @@ from exactnb.errors import ExactnbError
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.reasons import Rule
 from exactnb.expression.results import Value, settled
+from exactnb.families.base import probability
 from exactnb.model.effort import Effort
 from exactnb.model.numbers import PARAMETERS, estimate_of
 from exactnb.model.prediction import Prediction
@@ -28,6 +30,7 @@ from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import InlineForm
 from exactnb.model.questions.defining import definitions
 from exactnb.model.questions.edits import labels_of
+from exactnb.model.recounted import share_of_seen
 from exactnb.naming.names import Names, QuantityName
 from exactnb.naming.roles import Role
 
@@ -64,7 +67,11 @@ def edits_anew(
     found = {}
     for text, rows in _edited(source.data, prediction):
         values_of = _recounted(prediction, graph, replace(source.data, cases=rows))
-        if values_of is not None and (labels := labels_of(values_of(decision))) != before:
+        if values_of is None or any(
+            isinstance(values_of(of), Undefined) for of in graph[decision].uses
+        ):
+            continue
+        if (labels := labels_of(values_of(decision))) != before:
             found[text] = labels
     return found
 
@@ -72,30 +79,43 @@ def edits_anew(
 def _recounted(
     prediction: Prediction, graph: Quantities, data: Recount
 ) -> Callable[[QuantityName], Value] | None:
-    """Return what everything is if other rows are counted; None where nothing can be estimated."""
+    """Return what everything is if other rows are counted; None where nothing can be estimated.
+
+    Where rows are what a prior is made of, that is so of a class that loses all of them.
+    """
     model = prediction.model
-    shown = {case.label for case in data.cases}
-    if model.conventions.prior == "mle" and shown < set(model.classes):
-        return None
     overrides: dict[QuantityName, Value] = {}
+
+    def value_of(used: QuantityName) -> Value:
+        # another rule stands for a class without rows, of sums that the graph need not have
+        return overrides[used] if used in overrides else Fraction(data.of(used))
+
     try:
+        other = model.with_counts(Counts.of(data.schema, data.cases, model.together))
         for name, quantity in graph.items():
             if quantity.reason.rule is Rule.COUNT:
                 overrides[name] = Fraction(data.of(name))
             elif name.head in PARAMETERS and quantity.inline is InlineForm.MEASURED:
                 formula = estimate_of(model, name, data.numbers).formula()
-                overrides[name] = evaluate(formula, lambda used: overrides[used])
+                overrides[name] = evaluate(formula, value_of)
+            elif (share := share_of_seen(quantity, {model.name: other})) is not None:
+                overrides[name] = evaluate(share, value_of)
     except ExactnbError:
         return None
-    # Sums stand in the formula of an estimate from numbers: it is put in even where it stays the same.
-    return graph.varied(
+    # Numbers stand in the formulas of some estimates: these are put in even where they stay the same.
+    values_of = graph.varied(
         {},
         {
             name: worth
             for name, worth in overrides.items()
-            if name.head in PARAMETERS or worth != graph.value(name)
+            if name.head in ("P", *PARAMETERS) or worth != graph.value(name)
         },
     )
+    shown = {case.label for case in data.cases if case.weight}
+    lost = [k for k in model.class_items() if model.counts.sizes[k.value] and k.value not in shown]
+    priors = [probability((k,), (), model.name).name for k in lost]
+    estimated = model.conventions.prior in ("mle", "smoothed")
+    return None if estimated and any(values_of(prior) == 0 for prior in priors) else values_of
 
 
 def _edited(data: Recount, prediction: Prediction) -> Iterator[tuple[str, tuple[Case, ...]]]:

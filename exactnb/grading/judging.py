@@ -101,7 +101,7 @@ def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | N
     digits = typed(answer, policy)
     close = _by_distance(given, right, policy)
     if close is None:
-        readings = () if digits is None else (digits, *_with_fewer_figures(answer))
+        readings = () if digits is None else (digits, *_with_fewer_figures(answer, policy))
         found = [_by_digits(each, right, policy, cut_off=answer.cut_off) for each in readings]
         close = min(found, key=_KINDEST.index, default=Verdict.WRONG)
     if close in RIGHT and policy.form != "any":
@@ -134,16 +134,19 @@ def _by_parts(answer: Answer, right: matrices.Vector | roots.Points, policy: Pol
 
 def typed(answer: Answer, policy: Policy | None = None) -> Typed | None:
     """Return the digits of an answer that is one decimal numeral; all that a policy asks for count."""
-    if (decimal := answer.decimal) is None:
-        return None
-    asked = 0
-    if policy is not None:
-        at = significant(decimal) - decimal.places + policy.places  # figures to the last place asked
-        asked = max(policy.figures, at if policy.places else 0)
-    return Typed.of(decimal, max(MACHINE_FIGURES, asked))
+    decimal = answer.decimal
+    return None if decimal is None else Typed.of(decimal, _counting(decimal, policy))
 
 
-def _with_fewer_figures(answer: Answer) -> Iterator[Typed]:
+def _counting(decimal: Decimal, policy: Policy | None) -> int:
+    """Return how many figures count: all that a policy asks for, and nine."""
+    if policy is None:
+        return MACHINE_FIGURES
+    at = significant(decimal) - decimal.places + policy.places  # figures to the last place asked
+    return max(MACHINE_FIGURES, policy.figures, at if policy.places else 0)
+
+
+def _with_fewer_figures(answer: Answer, policy: Policy) -> Iterator[Typed]:
     """Yield what a whole number says if zeros at its end only hold places: 1230 has 3 figures or 4."""
     tree = unsigned(answer.tree)
     if answer.percent and isinstance(tree, Quotient):
@@ -151,9 +154,11 @@ def _with_fewer_figures(answer: Answer) -> Iterator[Typed]:
     if answer.decimal is None or not isinstance(tree, Integer):
         return
     units, places = answer.decimal.units, answer.decimal.places
-    while units and units % 10 == 0 and abs(units) >= _FEWEST_SEEN:
+    fewest = 10 if policy.figures == 1 else _FEWEST_SEEN
+    while units and units % 10 == 0 and abs(units) >= fewest:
         units, places = units // 10, places - 1
-        yield Typed.of(Decimal(units, places))
+        decimal = Decimal(units, places)
+        yield Typed.of(decimal, _counting(decimal, policy))
 
 
 def _by_distance(given: Target, right: Target, policy: Policy) -> Verdict | None:
@@ -205,7 +210,10 @@ def _says_something(digits: Typed, right: Target) -> bool:
     """Say whether a numeral reaches the first digit of a value: 1 says nothing of 0.7954."""
     if right.bounds is None or not digits.figures:
         return False
-    return 2 * digits.half <= min(map(abs, right.bounds))
+    unit = 2 * digits.half
+    if abs(digits.value) == unit and right.is_within(digits.value, digits.half / 10):
+        return True  # 0.97 is 1 to one figure: below a power of ten, a figure is a tenth of the unit
+    return unit <= min(map(abs, right.bounds))
 
 
 def _by_scale(answer: Answer, digits: Typed | None, right: Target) -> Verdict:

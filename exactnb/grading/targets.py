@@ -43,7 +43,7 @@ class Typed:
     def of(cls, decimal: Decimal, counting: int = MACHINE_FIGURES) -> Typed:
         """Return what the digits of a decimal say; figures behind those that count say nothing."""
         figures = significant(decimal)
-        if figures < counting:
+        if figures <= counting:
             return cls(decimal.value, decimal.half_unit, figures, decimal.places)
         kept = Rounding(figures=counting).decimal(decimal.value)
         noise = abs(decimal.value) * _NOISE if counting == MACHINE_FIGURES else Fraction(0)

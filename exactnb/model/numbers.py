@@ -74,8 +74,12 @@ def define_factor(
 
 
 def is_factor(model: Model, name: QuantityName) -> bool:
-    """Say whether a name is a factor with a line of its own: P(length=7.5|oat)."""
-    if name.head != "P" or not any(item.kind == "class" for item in name.right):
+    """Say whether a name is a factor with a line of its own: P(length=7.5|oat).
+
+    Behind the bar it has the class, and what is brought along, such as an exposure: nothing observed.
+    """
+    behind = [item for item in name.right if item.variable not in model.covariate_names]
+    if name.head != "P" or [item.kind for item in behind] != ["class"]:
         return False
     cells = [item.variable for item in name.before if item.kind == "cell"]
     return len(cells) == len(name.left) and model.has_line(tuple(cells))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from exactnb.expression.nodes import Expression
+from exactnb.conventions.rules import asks_what_is_seen
+from exactnb.expression.nodes import Expression, references
 from exactnb.expression.reasons import Rule
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, define_parameter
 from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.names import QuantityName
+from exactnb.naming.roles import Role
 
 
 def recounted(
@@ -28,6 +31,26 @@ def recounted(
         elif name.head in PARAMETERS:
             formula = define_parameter(models[name.model], name).formula
         else:
+            formula = share_of_seen(quantity, models) or quantity.formula
+        if formula == quantity.formula:
             continue
-        if formula != quantity.formula:
-            yield name, formula
+        yield name, formula
+        for used in references(formula):  # of a class without rows, sums that the graph did not need
+            if used not in graph:
+                yield used, data.define(used, graph.effort()).formula
+
+
+def share_of_seen(quantity: Quantity, models: Mapping[str, Model]) -> Expression | None:
+    """Return an estimate whose rule counts the values that are seen, a number in it; None of others."""
+    name = quantity.name
+    if name.head != "P" or quantity.inline is not InlineForm.COUNTED:
+        return None
+    model, item = models[name.model], name.before[0]
+    if name.role is Role.PRIOR:
+        smoothed = model.conventions.prior == "smoothed"
+        asks = smoothed and asks_what_is_seen(model.conventions.rule_of_prior())
+        return model.prior(name, item).formula if asks else None
+    if name.role is not Role.WITHIN or not asks_what_is_seen(model.rule_of(item)):
+        return None
+    assert name.label is not None
+    return model.parameter(name, item, name.label).formula

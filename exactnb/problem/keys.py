@@ -133,7 +133,9 @@ _GENERAL: tuple[Row, ...] = (
     ),
     (
         Key(
-            "model.unseen", 'a value or word that the data never showed: `"error"`, `"drop"`, `"zero"`'
+            "model.unseen",
+            "a value or word outside those listed, or else outside those of the data: "
+            '`"error"`, `"drop"`, `"zero"`',
         ),
         Key("model.absent", 'what is 0 in a Bernoulli model: `"count"` 1 − p, or `"ignore"`'),
     ),

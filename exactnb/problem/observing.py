@@ -7,13 +7,14 @@ model looks at.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from exactnb.arithmetic.numerals import number_in, read_number, spell_number
 from exactnb.data.documents import Documents
 from exactnb.data.rows import name_of
 from exactnb.data.schema import Case, Schema
+from exactnb.data.table import Table
 from exactnb.errors import HERE, InputError, listing, near, quoted
 from exactnb.families.observation import Observation
 from exactnb.families.protocol import Covariate
@@ -29,18 +30,23 @@ class Encoder:
     """Turn queries and rows into what they show to a model.
 
     `text` is the name of the column of texts, which `cut` turns into words; "" where there is none.
+    `listed` are the columns whose values were listed, not learnt from rows, and "" if the words were.
     """
 
     schema: Schema
     text: str = ""
     cut: Callable[[str], list[str]] = str.split
+    listed: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, data: object, schema: Schema) -> Encoder:
         """Return the encoder of a problem's data."""
         if isinstance(data, Documents):
-            return cls(schema, data.text, data.words_of)
-        return cls(schema, "text" if schema.words else "")
+            return cls(schema, data.text, data.words_of, data.listed)
+        text = "text" if schema.words else ""
+        if isinstance(data, Table):
+            return cls(schema, text, listed=data.listed)
+        return cls(schema, text, listed=frozenset(("", *schema.columns)))  # counts, given numbers
 
     def parts(self, given: str | Mapping[str, object]) -> tuple[list[str] | None, dict[str, object]]:
         """Return the words of a query's text, None if it has none, and its cells."""
@@ -144,6 +150,16 @@ class Encoder:
         known = frozenset(self.schema.words)
         yield from (("", word) for word in dict.fromkeys(words or ()) if word not in known)
 
+    def why_unknown(self, column: str, *, several: bool = False) -> str:
+        """Return why a value of a column, or of "" a word, is unknown: never seen, or never listed."""
+        if column not in self.listed:
+            return f"{'were' if several else 'was'} never seen"
+        among = f"among the values of {column}" if column else "in the vocabulary"
+        return f"{'are' if several else 'is'} not {among}"
+
+    def _unknown_word(self, word: str, known: Collection[str]) -> InputError:
+        return InputError(f"the word {quoted(word)} {self.why_unknown('')}{near(word, known)}")
+
     def _known(self, model: Model, seen: Observation) -> Observation:
         """Return an observation whose columns and words are the model's."""
         words = frozenset(model.vocabulary)
@@ -152,7 +168,7 @@ class Encoder:
                 raise self._unknown(column)
         unseen = next((word for word in seen.words() if word not in words), None)
         if unseen is not None and model.conventions.unseen_word != "zero":
-            raise InputError(f"the word {quoted(unseen)} was never seen")
+            raise self._unknown_word(unseen, words)
         return seen
 
     def _word_cells(self, model: Model, words: list[str]) -> dict[str, str]:
@@ -164,7 +180,7 @@ class Encoder:
         for word in dict.fromkeys(words):
             if word not in cells:
                 if model.conventions.unseen_word == "error":
-                    raise InputError(f"the word {quoted(word)} was never seen")
+                    raise self._unknown_word(word, self.schema.words)
                 if word in model.by_column:
                     cells[word] = "1"
         return cells
@@ -174,7 +190,7 @@ class Encoder:
         rule = model.conventions.unseen_word
         unseen = next((word for word in text if word not in known), None)
         if unseen is not None and rule == "error":
-            raise InputError(f"the word {quoted(unseen)} was never seen{near(unseen, known)}")
+            raise self._unknown_word(unseen, known)
         return {word: n for word, n in text.items() if word in known or rule == "zero"}
 
     def _unknown(self, column: str) -> InputError:

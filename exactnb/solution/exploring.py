@@ -23,7 +23,7 @@ from exactnb.errors import ExactnbError, InputError, TooMuch
 from exactnb.expression.results import Decision, Listed, Value, settled
 from exactnb.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.model.quantities import Quantities
-from exactnb.model.questions.edits import labels_of
+from exactnb.model.questions.edits import emptied_prior, labels_of
 from exactnb.model.questions.flips import changes, graph_in_lambda, joints_in_lambda
 from exactnb.model.questions.nearby import finite_cells
 from exactnb.naming.names import QuantityName
@@ -233,7 +233,8 @@ class _Writer:
             except ExactnbError:  # a class is lost with the row
                 continue
             worth: Any = settled(values_of(self.of.winner))
-            if not isinstance(worth, Undefined):
+            emptied = emptied_prior(self.of.model, edit)
+            if not isinstance(worth, Undefined) and (emptied is None or values_of(emptied) != 0):
                 decimal = as_decimal(worth, self.chains.rounding)
                 rows.append((case.id or str(number), decimal, labels_of(values_of(self.of.decision))))
         table: list[Block] = [LeftOut(self.of.winner, tuple(rows))] if rows else []

@@ -75,21 +75,19 @@ def model_table(problem: Problem) -> ModelTable:
 
 
 def _dropped(problem: Problem, model: Model) -> tuple[str, ...]:
-    """Return which words and values of queries were never seen, and are left out by a model."""
-    conventions = model.conventions
+    """Return which words and values of queries are unknown, why, and that a model leaves them out."""
+    conventions, encoder = model.conventions, problem.encoder
     out = []
     for identity, given in problem.query.items():
-        unseen = problem.encoder.unseen(model, given)
-        names = [
-            f"“{value}”" if not column else f"{column}={value}"
-            for column, value in unseen
-            if (conventions.unseen_value if column else conventions.unseen_word) == "drop"
-        ]
-        if names:
-            more = ", ..." if len(names) > _DROPPED else ""
-            was = "were" if len(names) > 1 else "was"
-            listed = ", ".join(names[:_DROPPED])
-            out.append(f"{listed}{more} in {identity} {was} never seen and left out")
+        names: dict[str, list[str]] = {}  # those that are unknown for one reason, by a column of them
+        for column, value in encoder.unseen(model, given):
+            if (conventions.unseen_value if column else conventions.unseen_word) == "drop":
+                of = column if column in encoder.listed else "never seen"
+                names.setdefault(of, []).append(f"{column}={value}" if column else f"“{value}”")
+        for of, some in names.items():
+            more = ", ..." if len(some) > _DROPPED else ""
+            why = encoder.why_unknown(of, several=len(some) > 1)
+            out.append(f"{', '.join(some[:_DROPPED])}{more} in {identity} {why} and left out")
     return tuple(out)
 
 
@@ -137,9 +135,9 @@ def _ways(model: Model) -> list[str]:
     if conventions.absent == "ignore":
         out.append("what is absent is ignored")
     if conventions.unseen_word == "zero" and model.schema.words:
-        out.append("unseen words count zero")
+        out.append("words outside the vocabulary count zero")
     if conventions.unseen_value != "error" and model.listed and not model.schema.words:
-        told = {"zero": "unseen values count zero", "drop": "unseen values are left out"}
+        told = {"zero": "unknown values count zero", "drop": "unknown values are left out"}
         out.append(told[conventions.unseen_value])
     if conventions.tie == "first":
         out.append("a tie goes to the first class")

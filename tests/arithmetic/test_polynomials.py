@@ -93,6 +93,16 @@ def test_factors(one: Polynomial[str], other: Polynomial[str], power: int) -> No
     assert sorted(e for _, e in powers) == sorted(e for _, e in wanted)
 
 
+@pytest.mark.parametrize("bits", [30, 31, 32, 33, 63, 64, 65, 200])
+def test_factors_with_large_numbers(bits: int) -> None:
+    """Factors are found whatever the size of the numbers in them, in one variable and in two."""
+    x, y = Polynomial.variable("x"), Polynomial.variable("y")
+    one, large = Polynomial[str].constant(1), Polynomial[str].constant(2**bits)
+    for pair in ((x + large, x + one), (x * large + one, x + one), (x * large + y, x + y)):
+        _, powers = factored(pair[0] * pair[1] * Polynomial[str].constant(-6))
+        assert {base for base, _ in powers} == set(pair)
+
+
 def test_polynomials_of_one_term() -> None:
     """Its power of 0 is 1; 0 and sums are spelled; and it is equal to polynomials alone."""
     x, y = Polynomial.variable("x"), Polynomial.variable("y")

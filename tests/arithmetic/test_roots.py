@@ -236,6 +236,9 @@ def test_numbers_in_order_each_once() -> None:
 FAR = [(F(2), F(1)), (F(3), F(1))]
 STEPS = [(F(0), F(1, 4)), (F(1), F(1, 4)), (F(2), F(3, 4))]
 STAIR = [(F(0), F(1, 8)), (F(1), F(1, 4)), (F(2), F(3, 4))]
+NEXT = [(F(1), F(1)), (F(2), F(1))]
+HALF = [(F(0), F(0)), (F(1), F(1, 2)), (F(2), F(0)), (F(5), F(1, 3))]
+BOTH = [(F(0), F(0)), (F(1), F(1, 2)), (F(2), F(0)), (F(3), F(1))]
 FLAT = [(F(0), F(1)), (F(1), F(1))]
 LATER = [(F(1, 2), F(1)), (F(3, 2), F(1))]
 UP = [(F(0), F(0)), (F(2), F(1))]
@@ -254,6 +257,8 @@ STEEP = [(F(1, 2), F(0)), (F(1), F(2)), (F(3, 2), F(0))]
         (F(1), UP, FLAT, ()), (F(2), UP, FLAT, (1,)),
         (F(1), FLAT, UP, ()), (F(0), FLAT, UP, ()), (F(0), FLAT, DOWNWARDS, ()),
         (F(1), UP, TENT, (F(4, 3),)), (F(1), DOWNWARDS, TENT, (F(2, 3),)),
+        (F(0), FLAT, FAR, ()), (F(0), FAR, FLAT, ()), (F(1), FLAT, NEXT, (1,)),
+        (F(1), NEXT, FLAT, (1,)), (F(2), FLAT, NEXT, ()), (F(1), HALF, BOTH, (1,)),
     ],
 )  # fmt: skip
 def test_where_two_densities_of_lines_meet(factor, first, second, parts) -> None:

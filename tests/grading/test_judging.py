@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 from answering import RIGHT, Expects, example, grader_of, value_of, verdict
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from thoroughness import choose, in_both_runs
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.arithmetic.rounding import Decimal, Rounding
 from exactnb.arithmetic.values import INFINITY, UNDEFINED
 from exactnb.expression.nodes import Integer, Product, Quotient
 from exactnb.expression.results import Decision
 from exactnb.grading.judging import Verdict
+from exactnb.grading.targets import significant
 
 HEIGHT = values.divide(
     Fraction(1), values.power(values.multiply([Fraction(2), PowerProduct(root_pi=2)]), Fraction(1, 2))
@@ -110,9 +114,11 @@ def test_zero_has_no_neighbours(raw: str, expected: str) -> None:
         ("0.19999999999999998", "1/5", "correct_rounded"),
         ("1234567.8912345", "1234567.891", "correct_rounded"),
         ("0.66666666512345", "2/3", "last_digit_off"),  # the ninth figure is off
-        ("0.999999998", "0.9999999988", "correct_rounded"),  # less than a billionth off
+        ("0.9999999980", "0.9999999988", "correct_rounded"),  # less than a billionth off
+        ("0.999999998", "0.9999999988", "truncated"),  # up to nine figures all have to be right
+        ("0.897435898", "35/39", "last_digit_off"),
         ("0.6666666612345", "2/3", "wrong"),
-        ("0.66666666", "2/3", "truncated"),  # up to eight figures all have to be right
+        ("0.66666666", "2/3", "truncated"),
         ("0.66666668", "2/3", "last_digit_off"),
         ("0.666666666", "2/3", "truncated"),
         ("0.6666666666666666", "0.6666666", "wrong"),
@@ -121,7 +127,7 @@ def test_zero_has_no_neighbours(raw: str, expected: str) -> None:
     ],
 )
 def test_what_machines_print_is_judged_to_nine_figures(raw: str, right: str, expected: str) -> None:
-    """Digits behind the ninth are noise of a machine; those before it, and up to eight, all count."""
+    """Digits behind the ninth are noise of a machine; those before it, and up to nine, all count."""
     assert verdict(raw, right) == expected
     sign = {"-": "", "": "-"}[raw[0].strip("0123456789")]
     assert verdict(sign + raw, str(-Fraction(right))) == expected
@@ -473,3 +479,36 @@ def test_fewer_digits_than_asked_for_are_too_few(rounding: tuple[Fraction, int, 
     assert verdict(typed, value, {"figures": figures + 1}) == expected
     assert verdict(typed, value, {"places": places + 1}) == expected
     assert verdict(typed, value, {"figures": figures}) in RIGHT
+
+
+@in_both_runs
+@pytest.mark.parametrize("figures", range(1, 31))
+def test_all_figures_of_a_rounded_number_count(figures: int) -> None:
+    """A number rounded to so many figures is right; with its last digit one off, it is not.
+
+    So it is by default up to the ninth figure, where a policy asks for as many figures or places, and
+    of whole numbers, whose zeros at the end may be figures or not. What is halfway may go either way.
+    """
+    draw = Random(figures)
+    for _ in range(choose(quick=4, exhaustive=40)):
+        size = 10 ** draw.choice((0, 0, 1, 3, figures, figures + 2))
+        right = Fraction(draw.randint(1, 10**6), draw.randint(1, 10**6)) * size * draw.choice((1, -1))
+        if draw.random() < 0.2:  # halfway
+            right = Fraction(2 * draw.randint(10 ** (figures - 1), 10**figures - 1) + 1, 2 * size)
+        for rule in ("half-up", "half-even"):
+            decimal = Rounding(figures=figures, rule=rule).decimal(right)
+            asked = [
+                {"figures": figures},
+                *([{"places": decimal.places}] if decimal.places > 0 else []),
+            ]
+            policies = [*asked, *(["rounded"] if 3 <= figures <= 9 else [])]
+            for policy in policies:
+                assert verdict(str(decimal), right, policy) in RIGHT, (decimal, right, policy)
+                for off in (1, -1):
+                    other = Decimal(decimal.units + off, decimal.places)
+                    may_be_figures = str(other)[-1] == "0" and other.places <= 0
+                    holds_places = may_be_figures and (policy == "rounded" or figures == 9)
+                    near = abs(other.value - right) <= other.half_unit
+                    if significant(other) != figures or near or holds_places:
+                        continue
+                    assert verdict(str(other), right, policy) not in RIGHT, (other, right, policy)

@@ -181,3 +181,59 @@ def test_a_column_without_values_says_how_to_give_it_some() -> None:
         Problem.from_text(text.format("") + model)
     problem = Problem.from_text(text.format("values = { hue = [0, 1] }\n") + model)
     assert solve(problem)["P(hue=1|a)"] == Fraction(1, 2)
+
+
+TEXTS = """[data]
+{listed}table = '''
+class | text
++ | win cash
+- | cash lunch
+'''
+[query]
+x = 'win cash tea'
+"""
+CELLS = "[data]\n{listed}table = '''\na class\nu +\nv -\n'''\n[query]\nx = {{ a = 'w' }}\n"
+COUNTED = """[data]
+counts = '''
+| + | -
+total | 2 | 2
+a=u | 1 | 2
+a=v | 1 | 0
+'''
+[query]
+x = { a = 'w' }
+"""
+GIVEN = COUNTED.replace("counts", "parameters").replace("total | 2 | 2", "prior | 1/2 | 1/2")
+GIVEN = GIVEN.replace("1 | 2\n", "1/2 | 1\n").replace("1 | 0", "1/2 | 0")
+WORDS = "[data]\ncounts = '''\n| + | -\ntotal | 2 | 2\nwin | 1 | 2\n'''\n[query]\nx = 'win tea'\n"
+UNKNOWN = {
+    "learnt words": (TEXTS.format(listed=""), "“tea” in x was never seen and left out"),
+    "listed words": (
+        TEXTS.format(listed="vocabulary = ['win']\n"),
+        "“cash”, “tea” in x are not in the vocabulary and left out",
+    ),
+    "counted words": (WORDS, "“tea” in x is not in the vocabulary and left out"),
+    "learnt values": (CELLS.format(listed=""), "a=w in x was never seen and left out"),
+    "listed values": (
+        CELLS.format(listed="values = { a = ['u', 'v', 't'] }\n"),
+        "a=w in x is not among the values of a and left out",
+    ),
+    "counted values": (COUNTED, "a=w in x is not among the values of a and left out"),
+    "given values": (GIVEN, "a=w in x is not among the values of a and left out"),
+}
+
+
+@pytest.mark.parametrize("of", UNKNOWN)
+@pytest.mark.parametrize("family", ["multinomial", "bernoulli"])
+def test_what_is_unknown_is_so_for_a_reason(of: str, family: str) -> None:
+    """Words outside a listed vocabulary, and values outside a list, are not said to be never seen."""
+    text, line = UNKNOWN[of]
+    rules = f"family = '{family}'\n" if "words" in of else ""
+    words = solve(Problem.from_text(f"{text}[model]\n{rules}unseen = 'drop'\n")).text()
+    assert line in " ".join(words.split())
+    assert ("never seen" in words) == ("learnt" in of)
+    with pytest.raises(InputError) as refusal:
+        solve(Problem.from_text(f"{text}[model]\n{rules}unseen = 'error'\n"))
+    reason = {"learnt words": "was never seen", "values": "expected one of"}
+    told = reason.get(of, reason.get(of.split()[1], "is not in the vocabulary"))
+    assert told in str(refusal.value)

@@ -61,7 +61,7 @@ def test_a_linear_form_is_that_of_all_columns(query: str) -> None:
 def test_a_value_that_was_never_seen_has_no_rank() -> None:
     """With unseen = "zero" a query may show a value that is none of the cells: it has no rank."""
     rows = "[data]\ntable = '''\na k\nx +\ny -\n'''\n[model]\nunseen = 'zero'\nsmoothing = 1\n"
-    with pytest.raises(InputError, match="a=z was never seen"):
+    with pytest.raises(InputError, match="a=z is none of its values"):
         solve(problem(rows + "[query]\nq = { a = 'z' }\n"), only=["rank(q)"])
 
 

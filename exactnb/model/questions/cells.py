@@ -40,7 +40,7 @@ def define_over_cells(prediction: Probabilities, name: QuantityName, effort: Eff
     for column, block in columns.items():
         value = seen.cells.get(column)
         if name.head == "rank" and value not in block.values(column):
-            raise InputError(f"{column}={value} was never seen, it is no cell", at=name.place)
+            raise InputError(f"{column}={value} is none of its values, so it is no cell", at=name.place)
     labels = model.class_items()
     effort.spend(size * len(labels), name)
     priors = tuple(probability((label,), (), model.name) for label in labels)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from exactnb.arithmetic.values import Undefined
 from exactnb.data.counts import Counts
 from exactnb.data.edits import Edit, single_edits
 from exactnb.errors import ExactnbError, InputError, Unsupported
@@ -11,8 +12,10 @@ from exactnb.expression.nodes import Expression
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.results import Decision, Value
 from exactnb.expression.written import listing
+from exactnb.families.base import probability
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.effort import Effort
+from exactnb.model.model import Model
 from exactnb.model.probabilities import Probabilities
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import Quantity
@@ -54,18 +57,41 @@ def flipping_edits(
     decision = prediction.model.names.decision(name.before)
     graph = Quantities([decision], definitions(prediction), effort)
     before = labels_of(graph.value(decision))
-    known: dict[Hashable, tuple[str, ...]] = {}
+    known: dict[Hashable, tuple[str, ...] | None] = {}
     found = []
     for edit in edits:
         effort.spend(len(graph) // 4 + 1, name)
-        formulas = _formulas(prediction, graph, edit)
-        key = frozenset(formulas.items())
+        try:
+            formulas = _formulas(prediction, graph, edit)
+        except ExactnbError:  # nothing can be estimated
+            continue
+        emptied = emptied_prior(prediction.model, edit)
+        key = emptied, frozenset(formulas.items())
         if key not in known:
-            known[key] = labels_of(graph.varied(formulas)(decision))
+            values_of = graph.varied(formulas)
+            needed = graph[decision].uses
+            lost = emptied is not None and values_of(emptied) == 0
+            undefined = any(isinstance(values_of(joint), Undefined) for joint in needed)
+            known[key] = None if lost or undefined else labels_of(values_of(decision))
         after = known[key]
-        if after != before:
+        if after is not None and after != before:
             found.append((edit, after))
     return found
+
+
+def emptied_prior(model: Model, edit: Edit) -> QuantityName | None:
+    """Return the prior of a class that an edit leaves without rows, where rows are what it is made of.
+
+    A prior that is 0 then says nothing of the class: without a rule for it, the edit would be refused.
+    """
+    label = edit.before.label
+    kept = sum(case.weight for case in edit.after if case.label == label)
+    if model.conventions.prior not in ("mle", "smoothed"):
+        return None
+    if model.counts.sizes[label] + kept - edit.before.weight:
+        return None
+    item = next(item for item in model.class_items() if item.value == label)
+    return probability((item,), (), model.name).name
 
 
 def labels_of(value: Value) -> tuple[str, ...]:
@@ -76,14 +102,10 @@ def labels_of(value: Value) -> tuple[str, ...]:
 def _formulas(
     prediction: Probabilities, graph: Quantities, edit: Edit
 ) -> dict[QuantityName, Expression]:
-    """Return which counts of the graph are others after an edit; none if nothing can be estimated."""
+    """Return which counts of the graph are others after an edit; ExactnbError if it cannot be made."""
     model = prediction.model
     cases_of = (edit.after, [edit.before])
     more, less = (Counts.of(model.schema, of, model.together) for of in cases_of)
     counts = model.counts + more - less
     data = DataQuantities(counts, model.vocabulary, measured=frozenset(model.endless))
-    try:
-        other = model.with_counts(counts)
-        return dict(recounted(graph, data, {model.name: other}))
-    except ExactnbError:  # a class without rows
-        return {}
+    return dict(recounted(graph, data, {model.name: model.with_counts(counts)}))

@@ -1,0 +1,150 @@
+"""Problem files of every family, and random names of quantities: every head, all that it may be of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from exactnb.families import every_family
+from exactnb.families.numbers import NumberFamily
+from exactnb.naming.forms import FORMS
+from exactnb.naming.heads import HEADS
+from exactnb.naming.shapes import OF_PAIRS, SUM_SHAPES
+
+__all__ = ["PROBLEMS", "Asked", "name_of_quantity"]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A problem file, and what its names are made of: columns of numbers, cells, words and queries."""
+
+    text: str
+    classes: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: tuple[str, ...]
+    words: tuple[str, ...] = ()
+    queries: tuple[str, ...] = ("x",)
+
+
+def _of_numbers(family: NumberFamily) -> Asked:
+    """Return rows with two columns of a family and one of values; given densities have two columns."""
+    least = family.lower or 0
+    hyper = ", ".join(f"{of.name} = {of.examples[0]}" for of in family.hyper)
+    own = f"{{ {family.name} = {{ {hyper} }} }}" if hyper else f"'{family.name}'"
+    cells = tuple(f"{c}={n}" for c in "uv" for n in (least, least + 1, least + 3, "7/2"))
+    rest = f"[model]\nfamilies = {{ u = {own}, v = {own} }}\n[query]\nx = {{ u = 1, w = 's' }}\n"
+    if not family.heads:
+        data = (
+            "parameters = '''\n| a | b\nprior | 1/3 | 2/3\npoints(u) | 0:1 1:1 | 0:0 2:1\n"
+            "points(v) | 0:1 1:1 | 1:1 2:1\nw=s | 1/2 | 0\nw=t | 1/2 | 1\n'''\n"
+        )
+        return Asked(f"[data]\n{data}{rest}", ("a", "b"), ("u", "v"), (*cells, "w=s", "w=t"))
+    numbers = "0 1 s a,1 3 t a,3 2 s a,1 1 t b,4 0 t b,2 5 s b,5 2 s c,0 2 s c,1 0 t c"
+    rows = [
+        " ".join([*(str(int(n) + least) for n in row.split()[:2]), *row.split()[2:]])
+        for row in numbers.split(",")
+    ]
+    table = "\n".join(("u v w y", *rows))
+    data = f"[data]\ntable = '''\n{table}\n'''\n"
+    return Asked(data + rest, ("a", "b", "c"), ("u", "v"), (*cells, "w=s", "w=t"))
+
+
+def _of_texts(family: str) -> Asked:
+    text = (
+        "[data]\ntable = '''\nclass | w | text\na | s | win cash win\nb | t | lunch\n"
+        f"b | s | cash lunch\n'''\n[model]\nfamily = '{family}'\n"
+        "families = { w = 'categorical' }\nsmoothing = 1\n"
+        "[query]\nx = 'win lunch tea'\n"
+    )
+    presence = ("win=1", "win=0", "cash=1") if family == "bernoulli" else ()
+    words = () if presence else ("win", "lunch", "word=cash")
+    return Asked(text, ("a", "b"), (), ("w=s", "w=t", *presence), words)
+
+
+_TIMED = """[data]
+exposure = { u = "m" }
+table = '''
+u m y
+2 3 a
+0 1 a
+5 2 b
+'''
+[model]
+families = { u = "poisson" }
+[query]
+x = { u = 2, m = 2 }
+"""
+_BITS = """[data]
+table = '''
+id a b y
+r1 1 0 p
+r2 0 1 p
+r3 1 1 q
+r4 0 0 q
+'''
+[models.laplace]
+smoothing = 1
+[query]
+x = { a = 1, b = 0 }
+"""
+PROBLEMS: dict[str, Asked] = {
+    **{of.name: _of_numbers(of) for of in every_family() if isinstance(of, NumberFamily)},
+    **{f"texts, {of}": _of_texts(of) for of in ("multinomial", "dirichlet-multinomial", "bernoulli")},
+    "exposure": Asked(_TIMED, ("a", "b"), ("u",), ("u=0", "u=2", "u=3", "m=2", "m=1/2")),
+    "bits": Asked(_BITS, ("p", "q"), ("a", "b"), ("a=1", "a=0", "b=1", "not b"), (), ("x", "r1", "r3")),
+}
+"""A problem for each family of numbers and of words, one with an exposure, and one of 0 and 1."""
+
+_HEADS = (*(form.head for form in FORMS), *HEADS)
+
+
+def name_of_quantity(of: Asked, draw: Random) -> str:
+    """Return the name of a quantity, which may yet be refused where its parts do not go together."""
+    head = draw.choice((*_HEADS, "P", "P", "P", "odds", "boundary"))
+    text = head + _items(head, of, draw)
+    if head in ("boundary", "region") and draw.random() < 0.4:
+        text += f"[{draw.randint(1, 2)}]"
+    wrapper = draw.choice((*[""] * 12, "log", "log2", "exp", "-"))
+    return f"-{text}" if wrapper == "-" else f"{wrapper}({text})" if wrapper else text
+
+
+def _items(head: str, of: Asked, draw: Random) -> str:
+    def some(kinds: Sequence[Sequence[str]], least: int = 1, most: int = 3) -> str:
+        every = [item for kind in kinds if kind for item in draw.sample(kind, min(2, len(kind)))]
+        return ",".join(draw.sample(every, min(len(every), draw.randint(least, most))))
+
+    pair = ":".join(draw.sample(of.classes, 2))
+    seen = (of.cells, of.words, of.queries)
+    behind: Callable[[], str] = lambda: "|" + some(seen) if draw.random() < 0.7 else ""  # noqa: E731
+    model = "; laplace" if "laplace" in of.text and draw.random() < 0.3 else ""
+    if head in SUM_SHAPES or head in HEADS:
+        shapes = HEADS[head].shapes if head in HEADS else (((*SUM_SHAPES[head], "class"), ()),)
+        left, right = (
+            ",".join(
+                draw.choice(of.columns or "w") if kind == "column" else draw.choice(of.classes)
+                for kind in kinds
+            )
+            for kinds in draw.choice(shapes)
+        )
+        return f"({left}{'|' * bool(right)}{right})" if left or right else ""
+    if head == "weight":
+        return f"({pair}|{draw.choice((*of.columns, *of.words, 'w'))})"
+    if head in OF_PAIRS:
+        first = (
+            draw.choice(of.classes) if head in ("odds", "log_odds") and draw.random() < 0.3 else pair
+        )
+        return f"({first}{'' if head == 'bias' else behind()}{model})"
+    if head == "flips":
+        return f"(λ|{some(seen)})"
+    if head in ("score", "tokens"):
+        return f"({draw.choice(of.classes)}{'' if head == 'tokens' else '|' + some(seen)})"
+    if head in ("argmax", "rank", "edits", "nearest", "reasons"):
+        return f"({some(seen)}{model})"
+    if head in ("P", "freq", "count", "independent", "independent_in_data"):
+        kinds = (of.classes, *seen, of.columns if head.startswith("independent") else ())
+        left = some(kinds, 2 if head.startswith("independent") else 1)
+        has_bar = head not in ("count", "independent") and draw.random() < 0.6
+        right = "|" + some((of.classes, *seen)) if has_bar else ""
+        return f"({left}{right}{model if head == 'P' else ''})"
+    return ""

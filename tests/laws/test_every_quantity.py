@@ -1,0 +1,120 @@
+"""Whatever a quantity is of, and whatever is answered: an audit, marks and power without a fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+
+from quantities_drawn import PROBLEMS, Asked, name_of_quantity
+from thoroughness import choose, one_in
+
+from exactnb import Grader, Problem, audit
+from exactnb.auditing.reports.forms import as_text
+from exactnb.auditing.reports.json_report import audit_json
+from exactnb.auditing.reports.said import said_of
+from exactnb.errors import ExactnbError
+from exactnb.families import every_family
+from exactnb.families.numbers import NumberFamily
+from exactnb.grading.discrimination import typed_text
+from exactnb.grading.power import discrimination_text
+from exactnb.grading.reports.json_report import json_report
+from exactnb.grading.reports.text_report import student_text
+from exactnb.model.effort import Effort
+from exactnb.problem.printed import Printed
+from exactnb.problem.questions import Question
+from exactnb.solution.exploring import explore
+
+TYPED = (
+    "1/3", "0.25", "0", "1", "-2", "0.333", "1/9999999999999999999", "12345678901234567890", "1e-30",
+    "99.9%", "3:1", "a", "tie", "undefined", "true", "{1, 2}", "[1, 2; 3, 4]", "[1, 2]", "log(2)",
+    "1/0", "0.1...", "sqrt(2)/e^3", "x + y = 1", "(-inf, 1)", "w=s", "", "=1+1", "½", "p, q", "∞",
+)  # fmt: skip
+"""What somebody may answer, or print: numbers of every kind, and odd texts."""
+NAIVE = [
+    of.name for of in every_family() if isinstance(of, NumberFamily) and of.is_naive and not of.is_joint
+]
+EFFORT = 3_000
+FAULTS = ("internal fault", "nested too deeply", "out of memory")
+
+
+def asked(problem: Problem, of: Asked, draw: Random, number: int) -> list[str]:
+    """Return the names of some quantities that a problem has."""
+    names: dict[str, None] = {}
+    for _ in range(20 * number):
+        try:
+            names[str(problem.resolve(name_of_quantity(of, draw), "ask", Effort()))] = None
+        except ExactnbError:
+            continue
+        if len(names) == number:
+            break
+    return list(names)
+
+
+def told(act: Callable[..., str], *given: object, **more: object) -> str:
+    """Return what is said: a result, or why there is none."""
+    try:
+        return act(*given, **more)
+    except ExactnbError as error:
+        return str(error)
+
+
+def of_audit(problem: Problem, answers: Mapping[str, str], *, pairs: bool) -> str:
+    """Return the reports of an audit in which each number is printed by itself."""
+    printed = [Printed(name, text, f"line {at}") for at, (name, text) in enumerate(answers.items())]
+    found = audit(replace(problem, printed=printed), pairs=pairs, effort=EFFORT)
+    return as_text(said_of(found)) + audit_json(found)
+
+
+def of_sheet(problem: Problem, answers: Mapping[str, str], draw: Random) -> str:
+    """Return the reports of a sheet, some of it answered rightly, and what its questions tell apart."""
+    questions = [Question(f"q{at}", name) for at, name in enumerate(answers)]
+    grader = Grader(replace(problem, questions=questions), effort=EFFORT)
+    given = dict(zip((question.id for question in questions), answers.values(), strict=True))
+    for identity in grader.asked:
+        if draw.random() < 0.3:
+            name = grader.name_of(grader.asked[identity].question)
+            given[identity] = typed_text(grader.graph.value(name))[0]
+    report = grader.grade(given)
+    words = [student_text(grader, report, explain=True), json_report(grader, [report])]
+    return "".join([*words, *grader.unsolved.values(), discrimination_text(grader)])
+
+
+def of_exploring(problem: Problem, cells: Sequence[str]) -> str:
+    """Return why some cells are decided as they are, where they are a query."""
+    query = dict(cell.split("=") for cell in cells if "=" in cell)
+    return explore(replace(problem, query={"z": query}), effort=EFFORT).text()
+
+
+@one_in(3, "key", PROBLEMS)
+def test_answers_to_any_quantity_are_judged_without_a_fault(key: str) -> None:
+    """An audit, a sheet, what questions tell apart, a query explored: a result or a refusal."""
+    of = PROBLEMS[key]
+    problem = Problem.from_text(of.text)
+    for seed in range(choose(quick=1, exhaustive=60)):
+        draw = Random(f"{key} {seed}")
+        names = asked(problem, of, draw, choose(quick=2, exhaustive=4))
+        answers = {name: draw.choice((*TYPED, f"0.{draw.randint(1, 999)}")) for name in names}
+        cells = draw.sample(of.cells, 2)
+        said = [
+            told(of_audit, problem, answers, pairs=seed % 5 == 4),
+            told(of_sheet, problem, answers, draw),
+            told(of_exploring, problem, cells),
+        ]
+        for fault in FAULTS:
+            assert not any(fault in text for text in said), (answers, cells, fault)
+
+
+@one_in(3, "key", NAIVE)
+def test_a_number_behind_the_bar_is_not_a_factor(key: str) -> None:
+    """P(u=1|a,v=1) is judged, and what it rests on is mistaken, not it itself."""
+    problem = Problem.from_text(PROBLEMS[key].text)
+    answers = {"P(u=1|a,v=1)": "0.123"}
+    assert "wrong" in of_audit(problem, answers, pairs=False)
+    assert "internal" not in of_sheet(problem, answers, Random(0))
+
+
+def test_a_long_denominator_is_no_length() -> None:
+    """How many fractions with a denominator there are is a number of any size."""
+    problem = Problem.from_text(PROBLEMS["bits"].text)
+    assert "wrong" in of_audit(problem, {"P(p|x)": "1/9999999999999999999"}, pairs=False)
