@@ -93,12 +93,15 @@ def read_table_text(content: str, *, text: str = "text") -> tuple[list[str], lis
 
     `|` if it has one, else a tab, a comma or semicolon (with CSV's quotes), or else blanks; what
     stands in its quotes and brackets does not count. Between blanks, "two words" is one cell, and a
-    last column named as `text` says takes the rest of its line. In quotes, "" is a quote.
+    last column named as `text` says takes the rest of its line, whole or in quotes. In quotes, "" is a
+    quote.
 
     >>> read_table_text("mood | soup\n---|---\nhappy | leek")
     (['mood', 'soup'], [['happy', 'leek']])
     >>> read_table_text('class text\n+ "b" d e')
     (['class', 'text'], [['+', '"b" d e']])
+    >>> read_table_text('class text\n+ "b d e"')
+    (['class', 'text'], [['+', 'b d e']])
     >>> read_table_text('Age;Class\n"a ;""b"" c";A')
     (['Age', 'Class'], [['a ;"b" c', 'A']])
     """
