@@ -22,6 +22,7 @@ from exactnb.answers.sentences import named_in
 from exactnb.answers.sets import apart, is_nothing, read_set
 from exactnb.answers.slips import slip_in
 from exactnb.answers.wording import noted
+from exactnb.arithmetic.numerals import without_separators
 from exactnb.arithmetic.roots import Points
 from exactnb.errors import quoted
 from exactnb.expression.nodes import Labels, Special, Truth
@@ -86,6 +87,10 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
         answer = _number(admitted, expects)
         return replace(answer, raw=text, notes=(*notes, *answer.notes))
     except Refusal as refusal:
+        plain = without_separators(admitted.strip()) if refusal.kind == "malformed" else ""
+        if plain:
+            told = f"{quoted(text.strip())} has separators between thousands; write {plain}"
+            raise Refusal(told) from None
         readings = tuple(replace(reading, raw=text, notes=notes) for reading in refusal.readings)
         slip = refusal.slip
         if slip is not None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from exactnb.arithmetic.numerals import with_point
+from exactnb.arithmetic.numerals import with_point, without_separators
 from exactnb.data.cells import cut, cut_names, names_of_header, unquoted
 from exactnb.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.data.files import opened, why_not
@@ -182,9 +182,13 @@ def decimal_point(cell: str) -> str:
     >>> decimal_point("3,9"), decimal_point("a,b")
     ('3.9', 'a,b')
     """
+    plain = without_separators(cell)
     if "." in cell and is_numeral(cell.replace(",", "")):
         told = f'a point in {quoted(cell)}, beside decimal = ","; write none between thousands'
-        raise InputError(told)
+        raise InputError(f"{told}: {plain.replace('.', ',')}" if plain else told)
+    if plain and "," in cell and not with_point(cell):
+        told = f"{quoted(cell)} has separators between thousands"
+        raise InputError(f"{told}; write {plain.replace('.', ',')}")
     return with_point(cell) or cell
 
 
