@@ -37,9 +37,10 @@ class Expects:
 class Answer:
     """An answer as it was read: what is typed as a tree, and what it is worth, exactly.
 
-    `decimal` holds the digits of an answer that is one decimal numeral; `approximate` says that it is
-    marked as rounded, `cut_off` that dots stand for digits left out, `percent` that it is typed with a
-    percent sign; `notes` are what was passed over.
+    `decimal` holds the digits of an answer that is one decimal numeral; `figures` are the significant
+    figures of the coarsest decimal in any other formula, 0 if there is none. `approximate` says that
+    the answer is marked as rounded, `cut_off` that dots stand for digits left out, `percent` that it is
+    typed with a percent sign; `notes` are what was passed over.
     `others` are the other exact ways in which a chain says the same: 1/2 in "3/6 = 1/2".
     """
 
@@ -52,6 +53,7 @@ class Answer:
     notes: tuple[str, ...] = ()
     others: tuple[Expression, ...] = ()
     cut_off: bool = False
+    figures: int = 0
 
     def latex(self) -> str:
         r"""Return LaTeX of what was read, never of what was typed.

@@ -15,8 +15,9 @@ from fractions import Fraction
 
 from exactnb.answers.budget import Budget
 from exactnb.answers.cursor import Interpretation
-from exactnb.answers.digits import digits_of, unsigned
+from exactnb.answers.digits import coarser, digits_of, significant, unsigned
 from exactnb.answers.evaluation import agree, worth
+from exactnb.answers.intervals import Interval, decimals, interval, span
 from exactnb.answers.parser import Parser
 from exactnb.answers.refusal import Refusal
 from exactnb.answers.tokens import CLOSING, END, Token, words_in
@@ -25,7 +26,7 @@ from exactnb.arithmetic import matrices, roots, values
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import Undecidable, Unsupported
-from exactnb.expression.nodes import Expression, Integer
+from exactnb.expression.nodes import Expression, Integer, Percent, Quotient
 from exactnb.expression.results import NoNumber, Value
 
 _THREE_FIGURES = 100
@@ -48,7 +49,10 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One formula as it was read: its tree and value, and how it is written."""
+    """One formula as it was read: its tree and value, and how it is written.
+
+    `figures` are those of the coarsest decimal in a formula, 0 of a decimal alone and of what has none.
+    """
 
     tree: Expression
     value: Value
@@ -57,6 +61,40 @@ class Reading:
     percent: bool
     open_ended: bool
     alternative: bool = False
+    figures: int = 0
+
+    @property
+    def is_exact(self) -> bool:
+        """Say whether it holds no decimal, so that it stands for its value alone."""
+        return self.decimal is None and not self.figures
+
+    @property
+    def is_number(self) -> bool:
+        """Say whether it is one number as it is written: a decimal, or a fraction of two counts."""
+        tree = unsigned(self.tree)
+        of_counts = isinstance(tree, Quotient) and all(isinstance(p, Integer) for p in tree.children)
+        return self.decimal is not None or of_counts
+
+    @property
+    def kind(self) -> str:
+        """Return how a number is written: in percent, as a decimal, or else."""
+        if self.decimal is None or isinstance(unsigned(self.tree), Integer):
+            return ""
+        return "percent" if self.percent else "decimal"
+
+    def interval(self, budget: Budget) -> Interval:
+        """Return what it may stand for; a short whole number is not thought of as rounded.
+
+        Raises Refusal where no bounds are known.
+        """
+        decimal = self.decimal
+        if decimal is None:
+            return interval(self.tree, budget, cut_off=self.open_ended)
+        is_short = isinstance(unsigned(self.tree), Integer) and abs(decimal.units) < _THREE_FIGURES
+        if is_short and not self.approximate:
+            return decimal.value, decimal.value
+        *_, coarsest = (decimal, *coarser(self.tree))
+        return span(coarsest, cut_off=self.open_ended)
 
 
 def formulas(tokens: Sequence[Token]) -> list[Formula]:
@@ -82,7 +120,8 @@ def formulas(tokens: Sequence[Token]) -> list[Formula]:
 def said_again(chain: Sequence[Formula], *, dash: bool = False) -> list[Formula] | None:
     """Return the chain in which a last bracket, or what stands behind a comma, says a number again.
 
-    None if there is neither. With `dash`, what stands behind a dash between blanks is looked at too.
+    A bracket without a blank before it multiplies, unless there is a percentage on one side alone. None
+    if there is neither. With `dash`, what stands behind a dash between blanks is looked at too.
 
     >>> from exactnb.answers.wording import tokenise
     >>> len(said_again(formulas(tokenise("0.5 (1/2)"))))
@@ -101,7 +140,8 @@ def said_again(chain: Sequence[Formula], *, dash: bool = False) -> list[Formula]
         if token.kind == "sign":
             depth += (token.text == ")") - (token.text == "(")
         if not depth:
-            if token.text != "(" or token.glued:
+            in_percent = last.tokens[at - 1].text == "%", last.tokens[-2].text == "%"
+            if token.text != "(" or (token.glued and in_percent[0] == in_percent[1]):
                 return None
             return [*others, Formula(last.tokens[:at], last.sign), Formula(last.tokens[at + 1 : -1])]
     return None
@@ -122,6 +162,7 @@ def read_formula(
     finally:
         met.update(parser.met)
     value = worth(tree, undefined=undefined, budget=budget)
+    decimal = digits_of(tree)
     is_list = isinstance(value, matrices.Vector | roots.Points)
     if is_list and not interpretation.lists and "comma" not in interpretation.flipped:
         raise Refusal("a list where one number is asked for; write that number alone")
@@ -130,26 +171,31 @@ def read_formula(
     return Reading(
         tree,
         value,
-        decimal=digits_of(tree, parser.percent),
+        decimal=decimal,
         approximate=formula.about or parser.open_ended,
-        percent=parser.percent is not None and unsigned(tree) is parser.percent,
+        percent=isinstance(unsigned(tree), Percent),
         open_ended=parser.open_ended,
         alternative=formula.sign == "or",
+        figures=0 if decimal else min((significant(of) or 1 for of in decimals(tree)), default=0),
     )
 
 
-def settled(chain: Sequence[Reading], budget: Budget) -> list[Reading]:
+def settled(chain: Sequence[Reading], budget: Budget) -> Sequence[Reading]:
     """Return the one reading that all of a chain agree on, or two that contradict each other.
 
-    The first formula that is no decimal is the answer, or else the last decimal.
+    The first formula without a decimal is the answer, or else the last decimal that stands alone; only
+    where there is none, a formula of decimals is.
     """
     closely = any(reading.alternative for reading in chain)  # 2/3 or 0.7 are two answers
-    exact = [reading for reading in chain if reading.decimal is None]
-    reference = exact[0] if exact else max(chain, key=_places)
+    exact = [reading for reading in chain if reading.is_exact]
+    numbers = [reading for reading in chain if reading.decimal is not None]
+    reference = exact[0] if exact else max(numbers or chain, key=_places)
     for reading in chain:
         if reading is not reference and not _agrees(reading, reference, budget, closely=closely):
             return [reference, reading]
-    return exact[:1] or [chain[-1]]
+    if not exact and numbers:  # of 10.90 (1090 %) the first shows that its zero counts
+        return [next(each for each in numbers if each.decimal == numbers[-1].decimal)]
+    return [*exact, *chain[-1:]][:1]
 
 
 def _places(reading: Reading) -> int:
@@ -157,28 +203,25 @@ def _places(reading: Reading) -> int:
 
 
 def _agrees(reading: Reading, reference: Reading, budget: Budget, *, closely: bool) -> bool:
-    """Say whether a formula is equal to another, or is that number rounded to its own digits.
+    """Say whether a formula is equal to another, or both may stand for one number.
 
-    What agrees `closely` has at least two of them.
+    A decimal alone is a rounding of one that has more digits. What agrees `closely` has two at least.
     """
     if agree(reading.value, reference.value, budget):
         return True
-    decimal, exact = reading.decimal, reference.value
-    if decimal is None or isinstance(exact, NoNumber | Infinite | Undefined):
+    decimal, other = reading.decimal, reference.value
+    if reading.is_exact or isinstance(other, NoNumber | Infinite | Undefined):
         return False
-    if (
-        isinstance(reading.tree, Integer)
-        and not reading.approximate
-        and abs(decimal.units) < _THREE_FIGURES
-    ):
-        return False  # short whole numbers are not thought of as rounded
-    if closely and abs(decimal.units) < 10:
+    if closely and decimal is not None and abs(decimal.units) < 10:
         return False
-    lower, upper = decimal.value - decimal.half_unit, decimal.value + decimal.half_unit
-    if reading.open_ended:  # 0.66... is cut off, not rounded
-        unit = 2 * decimal.half_unit
-        lower, upper = sorted((decimal.value, decimal.value + (unit if decimal.units >= 0 else -unit)))
-    return _is_between(lower, exact, upper)
+    try:
+        lower, upper = reading.interval(budget)
+        if reference.is_exact or (decimal is not None and reference.decimal is not None):
+            return _is_between(lower, other, upper)
+        low, high = reference.interval(budget)
+    except Refusal:  # without bounds it is not known
+        return False
+    return lower <= high and low <= upper
 
 
 def _is_between(lower: Fraction, value: values.Number, upper: Fraction) -> bool:

@@ -5,13 +5,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from exactnb.answers.refusal import Refusal
 from exactnb.arithmetic.numerals import read_decimal
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.errors import InputError
-from exactnb.expression.nodes import Expression, Integer, Negative, Numeral, Power, Product, Quotient
+from exactnb.expression.nodes import (
+    Expression,
+    Integer,
+    Negative,
+    Numeral,
+    Percent,
+    Power,
+    Product,
+)
 
 _POWER_OF_TEN = 400
+FEWEST_SEEN = 100  # a whole number below it would be left with one figure, which says too little
 
 
 def numeral(text: str) -> Integer | Numeral:
@@ -32,13 +43,11 @@ def numeral(text: str) -> Integer | Numeral:
     return Numeral(decimal)
 
 
-def digits_of(tree: Expression, percent: Expression | None) -> Decimal | None:
+def digits_of(tree: Expression) -> Decimal | None:
     """Return the decimal that a whole answer is, None if it is none.
 
-    `percent` is the quotient by 100 that a percent sign stands for, if there is one.
-
-    >>> half = Quotient(Numeral(Decimal(500, 1)), Integer(100))
-    >>> digits_of(half, percent=half), digits_of(half, percent=None)
+    >>> half = Numeral(Decimal(500, 1))
+    >>> digits_of(Percent(half)), digits_of(Power(half, Integer(2)))
     (Decimal(units=500, places=3), None)
     """
     match tree:
@@ -47,19 +56,46 @@ def digits_of(tree: Expression, percent: Expression | None) -> Decimal | None:
         case Numeral(decimal):
             return decimal
         case Negative(term):
-            found = digits_of(term, percent)
+            found = digits_of(term)
             return None if found is None else Decimal(-found.units, found.places)
-        case Quotient(above, _) if tree is percent:
-            found = digits_of(above, None)
+        case Percent(hundredths):
+            found = digits_of(hundredths)
             return None if found is None else Decimal(found.units, found.places + 2)
         case Product((mantissa, Power(Integer(10), exponent))):
-            digits, power = digits_of(mantissa, None), digits_of(exponent, None)
+            digits, power = digits_of(mantissa), digits_of(exponent)
             if digits is None or power is None or not isinstance(unsigned(exponent), Integer):
                 return None
             return Decimal(digits.units, digits.places - power.units)
     return None
 
 
+def coarser(tree: Expression, fewest: int = FEWEST_SEEN) -> Iterator[Decimal]:
+    """Yield what a whole number says if zeros at its end only hold places: 1230 has 3 figures or 4.
+
+    >>> [str(each) for each in coarser(Integer(12_300))], list(coarser(Numeral(Decimal(12_300, 2))))
+    (['12300', '12300'], [])
+    """
+    whole = unsigned(tree)
+    if isinstance(whole, Percent):
+        whole = unsigned(whole.hundredths)
+    decimal = digits_of(tree)
+    if decimal is None or not isinstance(whole, Integer):
+        return
+    units, places = decimal.units, decimal.places
+    while units and units % 10 == 0 and abs(units) >= fewest:
+        units, places = units // 10, places - 1
+        yield Decimal(units, places)
+
+
 def unsigned(tree: Expression) -> Expression:
     """Return what stands behind a minus sign, or else the tree itself."""
     return tree.term if isinstance(tree, Negative) else tree
+
+
+def significant(decimal: Decimal) -> int:
+    """Return how many significant figures a numeral has; zeros at its end count.
+
+    >>> significant(Decimal(50, 3)), significant(Decimal(0, 2))
+    (2, 0)
+    """
+    return len(str(abs(decimal.units))) if decimal.units else 0

@@ -16,6 +16,7 @@ from exactnb.expression.nodes import (
     Function,
     Integer,
     Negative,
+    Percent,
     Power,
     Product,
     Quotient,
@@ -45,9 +46,6 @@ class Parser(Operands):
     Quotient(numerator=Integer(value=3), denominator=Integer(value=6))
     """
 
-    percent: Expression | None = None
-    """The quotient by 100 that the last percent sign stands for."""
-
     has_ratio = False
 
     def read(self) -> Expression:
@@ -71,10 +69,10 @@ class Parser(Operands):
                 left = self._factorial(left)
             elif sign == "%":
                 # 1/2% is (1/2)% or 1/(2%); beside other signs it makes no difference
-                if floor >= Level.PRODUCT and not (floor == Level.DIVISOR and self.choose("percent")):
+                if floor > Level.PRODUCT and not (floor == Level.DIVISOR and self.choose("percent")):
                     return left
                 self.take()
-                left = self.percent = Quotient(left, Integer(100))
+                left = Percent(left)
             elif sign:
                 if _INFIX[sign] <= floor:
                     return left

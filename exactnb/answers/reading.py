@@ -17,10 +17,12 @@ from exactnb.answers.cursor import Interpretation
 from exactnb.answers.dates import fractions_of_date
 from exactnb.answers.evaluation import agree, worth
 from exactnb.answers.guard import LONGEST, admit, plain
-from exactnb.answers.refusal import Refusal
+from exactnb.answers.refusal import Refusal, Slip
 from exactnb.answers.sentences import named_in
 from exactnb.answers.sets import apart, is_nothing, read_set
+from exactnb.answers.slips import slip_in
 from exactnb.answers.wording import noted
+from exactnb.arithmetic.numerals import without_separators
 from exactnb.arithmetic.roots import Points
 from exactnb.errors import quoted
 from exactnb.expression.nodes import Labels, Special, Truth
@@ -85,8 +87,16 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
         answer = _number(admitted, expects)
         return replace(answer, raw=text, notes=(*notes, *answer.notes))
     except Refusal as refusal:
+        plain = without_separators(admitted.strip()) if refusal.kind == "malformed" else ""
+        if plain:
+            told = f"{quoted(text.strip())} has separators between thousands; write {plain}"
+            raise Refusal(told) from None
         readings = tuple(replace(reading, raw=text, notes=notes) for reading in refusal.readings)
-        raise Refusal(refusal.message, refusal.kind, readings) from None
+        slip = refusal.slip
+        if slip is not None:
+            numbers = tuple(replace(number, raw=text, notes=notes) for number in slip.numbers)
+            slip = replace(slip, numbers=numbers)
+        raise Refusal(refusal.message, refusal.kind, readings, slip) from None
 
 
 def is_open(refusal: Refusal, text: str, expects: Expects = _NUMBER) -> bool:
@@ -131,24 +141,28 @@ def _number(text: str, expects: Expects) -> Answer:
     tokens, notes = noted(plain(text), expects.labels)
     chain = formulas(tokens)
     attempts = _Attempts(text, expects)
-    if (again := said_again(chain)) is not None and attempts.is_rounded(again[-2:]):
-        chain = again  # 2/3 (0.667) is hardly a product
+    for end in range(len(chain), 0, -1):
+        again = said_again(chain[:end])
+        if again is not None and attempts.is_same(again[-2:]):
+            chain = [*again, *chain[end:]]  # 2/3 (0.667) is hardly a product
     usual = attempts.read(chain)
     if isinstance(usual, Refusal) and usual.kind in ("too_big", "zero_div"):
         raise usual  # it is understood, and may be what is meant
     found = [usual] if isinstance(usual, Answer) else []
     asked = []
-    for question, other in attempts.others(chain, usual).items():
+    others = attempts.others(chain, usual)
+    for question, other in others.items():
         if isinstance(other, Refusal):
-            if other.kind == "too_big":
-                raise other
+            if other.kind == "too_big" and (len(chain) == 1 or isinstance(usual, Refusal)):
+                raise other  # a chain that agrees has said which reading is meant
         elif not any(agree(other.value, known.value, attempts.budget) for known in found):
             found.append(other)
             asked.append(question)
     if len(found) > 1:
         raise _ambiguous(text, found[:_MOST_READINGS], _FIXES[asked[-1]])
     if isinstance(usual, Refusal) and not found:
-        raise usual
+        unsure = any(isinstance(of, Refusal) and of.kind == "ambiguous" for of in others.values())
+        raise Refusal(usual.message, usual.kind, usual.readings, None if unsure else usual.slip)
     return replace(found[0], notes=tuple(f"{quoted(note)} was passed over" for note in notes))
 
 
@@ -177,26 +191,47 @@ class _Attempts:
         """Return what a chain says, with one question answered the second way, or why nothing."""
         interpretation = replace(self.interpretation, flipped=frozenset({question} - {""}))
         try:
-            read = [
-                read_formula(part, interpretation, self.met, self.budget, undefined=self.undefined)
-                for part in chain
-            ]
-            agreed = [_answer(self.text, reading) for reading in settled(read, self.budget)]
+            read = [self._formula(part, interpretation) for part in chain]
+            agreed = [self._answer(reading) for reading in settled(read, self.budget)]
         except Refusal as refusal:
             return refusal
         if len(agreed) > 1:
-            return _ambiguous(self.text, agreed, "write one of them")
-        exact = (reading.tree for reading in read if reading.decimal is None)
+            slip = slip_in(read, self.budget, self._answer)
+            return _ambiguous(self.text, agreed, "write one of them", slip)
+        exact = (reading.tree for reading in read if reading.is_exact)
         return replace(agreed[0], others=tuple(tree for tree in exact if tree != agreed[0].tree))
 
-    def is_rounded(self, chain: Sequence[Formula]) -> bool:
-        """Say whether of two formulas one is the other in some digits, three at least."""
-        found = [self.read([formula]) for formula in chain]
-        if isinstance(self.read(chain), Refusal) or any(isinstance(each, Refusal) for each in found):
+    def _formula(self, part: Formula, interpretation: Interpretation) -> Reading:
+        return read_formula(part, interpretation, self.met, self.budget, undefined=self.undefined)
+
+    def _answer(self, reading: Reading) -> Answer:
+        return Answer(
+            self.text,
+            reading.tree,
+            reading.value,
+            reading.decimal,
+            reading.approximate,
+            reading.percent,
+            cut_off=reading.open_ended,
+            figures=reading.figures,
+        )
+
+    def is_same(self, chain: Sequence[Formula]) -> bool:
+        """Say whether of two formulas one is the other written in another way: 4/5 (80%).
+
+        One in percent may be rounded; another decimal is equal, or it has three digits at least.
+        """
+        try:
+            one, other = (self._formula(part, self.interpretation) for part in chain)
+            if len(settled((one, other), self.budget)) > 1:
+                return False
+        except Refusal:
             return False
-        one, other = (each for each in found if isinstance(each, Answer))
-        decimals = [each.decimal for each in (one, other) if each.decimal is not None]
-        return bool(decimals) and one.value != other.value and abs(decimals[0].units) >= _THREE_FIGURES
+        if one.kind == other.kind or "percent" not in (one.kind, other.kind):
+            decimals = [each.decimal for each in (one, other) if each.decimal is not None]
+            if one.value != other.value:
+                return bool(decimals) and abs(decimals[0].units) >= _THREE_FIGURES
+        return one.kind != other.kind
 
     def others(self, chain: Sequence[Formula], usual: Answer | Refusal) -> dict[str, Answer | Refusal]:
         """Return the other readings, by the question that is answered otherwise in each."""
@@ -207,25 +242,14 @@ class _Attempts:
         if (again := said_again(chain)) is not None:
             found["again"] = self.read(again)
         dashed = said_again(chain, dash=True)
-        if dashed != again and dashed is not None and self.is_rounded(dashed[-2:]):
+        if dashed != again and dashed is not None and self.is_same(dashed[-2:]):
             found["dash"] = self.read(dashed)  # 2/3 - 0.667 is hardly a difference
         return found
 
 
-def _answer(text: str, reading: Reading) -> Answer:
-    return Answer(
-        text,
-        reading.tree,
-        reading.value,
-        reading.decimal,
-        reading.approximate,
-        reading.percent,
-        cut_off=reading.open_ended,
-    )
-
-
-def _ambiguous(text: str, readings: Sequence[Answer], fix: str) -> Refusal:
+def _ambiguous(text: str, readings: Sequence[Answer], fix: str, slip: Slip | None = None) -> Refusal:
     shown = " or ".join(reading.text() for reading in readings)
+    why = f" ({slip.text})" if slip is not None else ""
     return Refusal(
-        f"{quoted(text.strip())} can be read as {shown}; {fix}", "ambiguous", tuple(readings)
+        f"{quoted(text.strip())} can be read as {shown}{why}; {fix}", "ambiguous", tuple(readings), slip
     )

@@ -26,6 +26,18 @@ MAX_DIGITS = 1_000
 MAX_EXPONENT = 1_000
 
 _WITH_COMMA = re.compile(r"([+\-\N{MINUS SIGN}]?[0-9]*),([0-9]+(?:[eE][+-]?[0-9]+)? *%?)")
+_SEPARATORS = (  # of thousands
+    ",.'_ \N{RIGHT SINGLE QUOTATION MARK}\N{ARABIC THOUSANDS SEPARATOR}"
+    "\N{NO-BREAK SPACE}\N{FIGURE SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}"
+)
+_GROUPED = re.compile(
+    r"([+\-\N{MINUS SIGN}]?[1-9][0-9]{0,2})"
+    rf"((?P<by>[{_SEPARATORS}])[0-9]{{3}}(?:(?P=by)[0-9]{{3}})*)"
+    r"((?:(?!(?P=by))[.,][0-9]+)? *%?)"
+)
+_INDIAN = re.compile(
+    r"([+\-\N{MINUS SIGN}]?[1-9][0-9]?)((?P<by>,)(?:[0-9]{2},)+[0-9]{3})((?:\.[0-9]+)? *%?)"
+)
 _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?")
 EXPECTED = 'expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got '
 
@@ -181,6 +193,43 @@ def with_point(text: str) -> str:
     return f"{match[1]}.{match[2]}" if match else ""
 
 
+def without_separators(text: str) -> str:
+    """Return a numeral without what separates its thousands; "" for any other text.
+
+    >>> [without_separators(text) for text in ("12,345.67", "1.200,5", "1 200", "1'200", "1,23,456")]
+    ['12345.67', '1200.5', '1200', '1200', '123456']
+    >>> without_separators("1.200"), without_separators("1200"), without_separators("12,34")
+    ('', '', '')
+    """
+    match = _GROUPED.fullmatch(text) or _INDIAN.fullmatch(text)
+    if match is None:
+        return ""
+    first, groups, end = match[1], match[2], match[4]
+    if match["by"] == "." and groups.count(".") == 1 and "," not in end:
+        return ""  # a decimal point
+    return first + re.sub("[^0-9]", "", groups) + end.replace(",", ".")
+
+
+def explain_commas(text: str, comma: str = "") -> str:
+    """Return what to write for a number with separators between thousands, or with a decimal comma.
+
+    Where both are possible, it says so. `comma` is what to do about a decimal comma, if not to write a
+    point. "" for any other text.
+
+    >>> explain_commas("1,200")
+    '; write 1200 if its comma separates thousands, or 1.200 if it is a decimal comma'
+    >>> explain_commas("12,345.67"), explain_commas("12,5", "say so")
+    ('; write 12345.67, without separators between thousands', '; say so if that is a decimal comma')
+    """
+    plain, point = without_separators(text), with_point(text)
+    if plain and point:
+        told = f"{comma or point} if it is a decimal comma" + (f" ({point})" if comma else "")
+        return f"; write {plain} if its comma separates thousands, or {told}"
+    if plain:
+        return f"; write {plain}, without separators between thousands"
+    return f"; {comma or f'write {point}'} if that is a decimal comma" if point else ""
+
+
 def decimal_places(value: Fraction) -> int | None:
     """Return how many digits a number has behind the point; None if there is no end of them.
 
@@ -242,7 +291,10 @@ def _read_text(given: str) -> Ratio:
 def _value(text: str, given: str) -> Fraction:
     """Return the value of a decimal that is part of a numeral; what is wrong is said of all of it."""
     if _DECIMAL.fullmatch(text) is None:
-        raise InputError(EXPECTED + quoted(given))
+        hint = ""
+        if without_separators(text):
+            hint = explain_commas(given.strip()) or explain_commas(text)
+        raise InputError(EXPECTED + quoted(given) + hint)
     return read_decimal(text).value
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from exactnb import families
-from exactnb.arithmetic.numerals import spell_number
+from exactnb.arithmetic.numerals import spell_number, without_separators
 from exactnb.classify.exact_model import ExactModel, Named, counts_of
 from exactnb.classify.numbers import fraction_of, readings
 from exactnb.classify.records import Record
@@ -36,6 +36,8 @@ def check_categories(values: Mapping[str, Collection[str]], *, are_named: bool) 
     """Refuse columns of categories that are empty, or hold numbers and were not named as categories."""
     for column, found in values.items():
         number = next((value for value in found if is_numeral(value) or has_commas(value)), "")
+        if found and all(map(without_separators, found)):
+            number = next(iter(found))
         if number and not are_named and not set(found) <= {"0", "1"}:
             ways = "numbers, or categories where they are names"
             message = f"column {quoted(column)} holds numbers ({number}); say which columns are {ways}"

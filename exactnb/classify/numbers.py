@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from exactnb.arithmetic.numerals import EXPECTED, decimal_places, read_number
+from exactnb.arithmetic.numerals import EXPECTED, decimal_places, explain_commas, read_number
 from exactnb.errors import InputError, Place, quoted
 from exactnb.logspace.readings import Readings
 
@@ -83,9 +83,8 @@ def _other(cell: str) -> tuple[int, int]:
     try:
         number = read_number(cell)
     except InputError as error:
-        way = '; say --decimal "," if that is a decimal comma' if "," in cell else ""
         told = f"{_EXPECTED}{quoted(cell)}" if error.message.startswith(EXPECTED) else error.message
-        raise error.saying(told + way) from None
+        raise error.saying(told + explain_commas(cell, 'say --decimal ","')) from None
     if decimal_places(number) is None:
         raise InputError(f"{_EXPECTED}{quoted(cell)}")
     return number.numerator, number.denominator

@@ -84,7 +84,7 @@ def cut(
 
     A cell may stand in quotes, with "" for a quote; between commas and semicolons it may then hold ends
     of lines. Between bars and tabs a quote that does not close is a character like any. Between blanks
-    a last column named as `text` says takes the rest of its line, as it is.
+    a last column named as `text` says takes the rest of its line, which may stand in quotes as a whole.
 
     >>> list(cut(['a;"b\n', 'c"\r\n', '1,5;"a ""b"" c"']))
     [(2, ['a', 'b\nc']), (3, ['1,5', 'a "b" c'])]
@@ -193,7 +193,7 @@ def _between_blanks(lines: Iterable[str], text: str) -> Iterator[Row]:
             cells.append(unquoted(match[0].strip()))
             at = match.end()
         if len(cells) == before_text:
-            cells.append(rest[at:])  # which may be empty
+            cells.append(unquoted(rest[at:]))  # which may be empty
         if place == 0 and cells[-1] == text:
             before_text = len(cells) - 1
         yield number, cells

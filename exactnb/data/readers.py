@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from exactnb.arithmetic.numerals import with_point
+from exactnb.arithmetic.numerals import with_point, without_separators
 from exactnb.data.cells import cut, cut_names, names_of_header, unquoted
 from exactnb.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.data.files import opened, why_not
@@ -93,12 +93,15 @@ def read_table_text(content: str, *, text: str = "text") -> tuple[list[str], lis
 
     `|` if it has one, else a tab, a comma or semicolon (with CSV's quotes), or else blanks; what
     stands in its quotes and brackets does not count. Between blanks, "two words" is one cell, and a
-    last column named as `text` says takes the rest of its line. In quotes, "" is a quote.
+    last column named as `text` says takes the rest of its line, whole or in quotes. In quotes, "" is a
+    quote.
 
     >>> read_table_text("mood | soup\n---|---\nhappy | leek")
     (['mood', 'soup'], [['happy', 'leek']])
     >>> read_table_text('class text\n+ "b" d e')
     (['class', 'text'], [['+', '"b" d e']])
+    >>> read_table_text('class text\n+ "b d e"')
+    (['class', 'text'], [['+', 'b d e']])
     >>> read_table_text('Age;Class\n"a ;""b"" c";A')
     (['Age', 'Class'], [['a ;"b" c', 'A']])
     """
@@ -179,9 +182,13 @@ def decimal_point(cell: str) -> str:
     >>> decimal_point("3,9"), decimal_point("a,b")
     ('3.9', 'a,b')
     """
+    plain = without_separators(cell)
     if "." in cell and is_numeral(cell.replace(",", "")):
         told = f'a point in {quoted(cell)}, beside decimal = ","; write none between thousands'
-        raise InputError(told)
+        raise InputError(f"{told}: {plain.replace('.', ',')}" if plain else told)
+    if plain and "," in cell and not with_point(cell):
+        told = f"{quoted(cell)} has separators between thousands"
+        raise InputError(f"{told}; write {plain.replace('.', ',')}")
     return with_point(cell) or cell
 
 

@@ -25,7 +25,8 @@ def of_refusal(refusal: Refusal) -> str:
     if refusal.kind == "empty":
         return ""
     if refusal.kind == "ambiguous":
-        return "two readings: " + " or ".join(reading.text() for reading in refusal.readings)
+        why = f" ({refusal.slip.text})" if refusal.slip is not None else ""
+        return "two readings: " + " or ".join(reading.text() for reading in refusal.readings) + why
     return f"unreadable: {one_line(refusal.message)}"
 
 

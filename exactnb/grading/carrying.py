@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from exactnb.answers.answer import Answer
+from exactnb.answers.digits import significant
 from exactnb.errors import ExactnbError
 from exactnb.expression.results import Decision, Value
 from exactnb.grading.answer_key import AnswerKey
@@ -20,7 +21,7 @@ from exactnb.grading.judging import RIGHT, Verdict, judge
 from exactnb.grading.own_scores import leave_nothing, own_decisions
 from exactnb.grading.question_grader import QuestionGrader
 from exactnb.grading.rounded_steps import with_rounding
-from exactnb.grading.targets import Target, significant
+from exactnb.grading.targets import Target
 from exactnb.naming.names import QuantityName
 from exactnb.problem.questions import FIGURES
 

@@ -17,7 +17,7 @@ from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import InputError, Place, fault, quoted
 from exactnb.expression.nodes import Expression
 from exactnb.expression.results import NoNumber, Value
-from exactnb.grading.judging import RIGHT, Verdict, judge
+from exactnb.grading.judging import RIGHT, Verdict, judge, judge_slip
 from exactnb.grading.targets import Target
 from exactnb.problem.questions import Policy, read_policy
 from exactnb.shown import Shown
@@ -87,6 +87,10 @@ def check(
     try:
         read = read_answer(typed, Expects(kind, labels, undefined=is_special))
     except Refusal as refusal:
+        if refusal.slip is not None:
+            verdict = judge_slip(refusal.slip, right, rule)
+            if verdict is not Verdict.AMBIGUOUS:
+                return Checked(verdict, refusal.slip.numbers[-1], refusal.slip.text)
         verdict = Verdict.AMBIGUOUS if refusal.kind == "ambiguous" else Verdict.UNREADABLE
         return Checked(verdict, message=refusal.message)
     try:

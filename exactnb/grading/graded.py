@@ -16,6 +16,7 @@ from exactnb.grading.hints import (
     on_form,
     on_matches,
     on_refusal,
+    on_slip,
     on_verdict,
 )
 from exactnb.grading.judging import RIGHT, Verdict
@@ -36,7 +37,8 @@ class Graded(Shown):
     `score` is in points. It is None where it stays open: where an answer has to be asked for again,
     because it can be read in several ways or cannot be read though it says something, and where it
     could not be graded. `follows` are the questions whose wrong answers
-    were carried on rightly. `look` says why a human should look at it; mostly nobody has to.
+    were carried on rightly. `slip` says what a working comes to that contradicts its number. `look`
+    says why a human should look at it; mostly nobody has to.
     `variant` is the name of the one that the student had, where each has another.
 
     >>> from exactnb import Grader, Problem, Table
@@ -55,6 +57,7 @@ class Graded(Shown):
     matches: tuple[Match, ...] = ()
     follows: tuple[str, ...] = ()
     look: str = ""
+    slip: str = ""
     variant: str = ""
 
     def __repr__(self) -> str:
@@ -98,6 +101,8 @@ class Graded(Shown):
             return on_matches(self.matches)
         if self.verdict is Verdict.ACCEPTED:
             return on_acceptance(self.score or Fraction(0), self.question.points)
+        if self.verdict is Verdict.SLIP:
+            return on_slip(self.slip)
         policy = self.question.policy
         if self.verdict is Verdict.FORM:
             is_decimal = self.answer is not None and self.answer.decimal is not None

@@ -47,6 +47,9 @@ def on_refusal(refusal: Refusal, *, is_open: bool) -> str:
     """
     if refusal.kind == "empty":
         return "No answer."
+    if refusal.slip is not None:
+        said = refusal.slip.text
+        return f"{said[0].upper()}{said[1:]}: write the one that is your answer; nothing is lost."
     if refusal.kind == "ambiguous":
         readings = " or ".join(reading.text() for reading in refusal.readings)
         return (
@@ -74,6 +77,15 @@ def on_matches(matches: Sequence[Match]) -> str:
     if not any(match.is_certain for match in matches):
         opening += " This may be it:"
     return " ".join((opening, *hints))
+
+
+def on_slip(text: str) -> str:
+    """Return what is said of a number that is not what its working comes to.
+
+    >>> on_slip("your product is 0.00529, not 0.0159")
+    'Not right. There is a slip in the arithmetic: your product is 0.00529, not 0.0159.'
+    """
+    return f"Not right. There is a slip in the arithmetic: {text}."
 
 
 def on_form(policy: Policy, *, is_decimal: bool) -> str:

@@ -9,24 +9,24 @@ How to read: `judge` first, then the functions that it asks in turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
 from functools import cmp_to_key
 
 from exactnb.answers.answer import Answer
-from exactnb.answers.digits import digits_of, unsigned
+from exactnb.answers.digits import FEWEST_SEEN, coarser, digits_of, significant
 from exactnb.answers.evaluation import worth
-from exactnb.answers.refusal import Refusal
-from exactnb.arithmetic import matrices, roots
-from exactnb.arithmetic.rounding import Decimal
+from exactnb.answers.refusal import Refusal, Slip
+from exactnb.arithmetic import matrices, roots, values
+from exactnb.arithmetic.rounding import Decimal, Rounding, rounded
 from exactnb.arithmetic.values import compare
 from exactnb.expression.nodes import (
     Expression,
     Integer,
     Negative,
     Numeral,
+    Percent,
     Power,
     Product,
     Quotient,
@@ -34,7 +34,7 @@ from exactnb.expression.nodes import (
     Vector,
 )
 from exactnb.expression.results import NoNumber
-from exactnb.grading.targets import MACHINE_FIGURES, Target, Typed, significant
+from exactnb.grading.targets import MACHINE_FIGURES, Target, Typed
 from exactnb.problem.questions import Policy
 
 
@@ -54,6 +54,7 @@ class Verdict(Enum):
     PERCENT = "percent_or_fraction"
     POWER_OF_TEN = "power_of_ten"
     MISCONCEPTION = "mistake"
+    SLIP = "arithmetic_slip"
     WRONG = "wrong"
     UNREADABLE = "unreadable"
     AMBIGUOUS = "ambiguous"
@@ -64,6 +65,9 @@ class Verdict(Enum):
 RIGHT = frozenset((Verdict.CORRECT, Verdict.ROUNDED))
 """The verdicts that earn all points."""
 
+NEAR = frozenset((Verdict.TOO_FEW, Verdict.TRUNCATED, Verdict.LAST_DIGIT, Verdict.PERCENT))
+"""The verdicts that say already what went wrong."""
+
 _KINDEST = (
     Verdict.ROUNDED,
     Verdict.FORM,
@@ -72,7 +76,7 @@ _KINDEST = (
     Verdict.LAST_DIGIT,
     Verdict.WRONG,
 )  # what is said of digits, the best first
-_FEWEST_SEEN = 100  # a whole number below it would be left with one figure, which says too little
+_EXACT_FIGURES = 40  # of an irrational number beside a tolerance of a few
 _SURE_FIGURES = 3  # of a rounded number before it is told what it is
 _POWERS = [k for k in range(-9, 10) if k not in (-2, 0, 2)]
 
@@ -101,7 +105,9 @@ def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | N
     digits = typed(answer, policy)
     close = _by_distance(given, right, policy)
     if close is None:
-        readings = () if digits is None else (digits, *_with_fewer_figures(answer, policy))
+        fewest = 10 if policy.figures == 1 else FEWEST_SEEN
+        fewer = (Typed.of(d, _counting(d, policy)) for d in coarser(answer.tree, fewest))
+        readings = () if digits is None else (digits, *fewer)
         found = [_by_digits(each, right, policy, cut_off=answer.cut_off) for each in readings]
         close = min(found, key=_KINDEST.index, default=Verdict.WRONG)
     if close in RIGHT and policy.form != "any":
@@ -120,7 +126,7 @@ def _by_parts(answer: Answer, right: matrices.Vector | roots.Points, policy: Pol
     if len(trees) != len(right.parts):
         return Verdict.WRONG
     found = [
-        replace(answer, tree=tree, value=value, decimal=digits_of(tree, None))
+        replace(answer, tree=tree, value=value, decimal=digits_of(tree))
         for tree in trees
         if not isinstance(value := worth(tree), NoNumber)
     ]
@@ -134,8 +140,9 @@ def _by_parts(answer: Answer, right: matrices.Vector | roots.Points, policy: Pol
 
 def typed(answer: Answer, policy: Policy | None = None) -> Typed | None:
     """Return the digits of an answer that is one decimal numeral; all that a policy asks for count."""
-    decimal = answer.decimal
-    return None if decimal is None else Typed.of(decimal, _counting(decimal, policy))
+    if (decimal := answer.decimal) is None:
+        return _worked_out(answer)
+    return Typed.of(decimal, _counting(decimal, policy))
 
 
 def _counting(decimal: Decimal, policy: Policy | None) -> int:
@@ -146,19 +153,25 @@ def _counting(decimal: Decimal, policy: Policy | None) -> int:
     return max(MACHINE_FIGURES, policy.figures, at if policy.places else 0)
 
 
-def _with_fewer_figures(answer: Answer, policy: Policy) -> Iterator[Typed]:
-    """Yield what a whole number says if zeros at its end only hold places: 1230 has 3 figures or 4."""
-    tree = unsigned(answer.tree)
-    if answer.percent and isinstance(tree, Quotient):
-        tree = unsigned(tree.numerator)
-    if answer.decimal is None or not isinstance(tree, Integer):
-        return
-    units, places = answer.decimal.units, answer.decimal.places
-    fewest = 10 if policy.figures == 1 else _FEWEST_SEEN
-    while units and units % 10 == 0 and abs(units) >= fewest:
-        units, places = units // 10, places - 1
-        decimal = Decimal(units, places)
-        yield Typed.of(decimal, _counting(decimal, policy))
+def _worked_out(answer: Answer) -> Typed | None:
+    """Return what a formula of decimals says: its value, in the figures of its coarsest decimal."""
+    value = Target(answer.value).number
+    if not answer.figures or value is None or not values.sign(value):
+        return None
+    at = rounded(value, Rounding(figures=answer.figures))
+    nearest = rounded(value, Rounding(figures=_EXACT_FIGURES)).value
+    return Typed(nearest, at.half_unit, answer.figures, at.places)
+
+
+def judge_slip(slip: Slip, right: Target, policy: Policy) -> Verdict:
+    """Return the verdict on a working that contradicts its number: the last one in it is the answer.
+
+    It is never right. Where one of the numbers is, nobody knows which was meant: it is asked back.
+    """
+    verdicts = [judge(number, right, policy) for number in slip.numbers]
+    if any(verdict in (*RIGHT, Verdict.FORM) for verdict in verdicts):
+        return Verdict.AMBIGUOUS
+    return Verdict.SLIP if verdicts[-1] not in NEAR else verdicts[-1]
 
 
 def _by_distance(given: Target, right: Target, policy: Policy) -> Verdict | None:
@@ -258,7 +271,7 @@ def _is_lowest(tree: Expression) -> bool:
         case Quotient(Integer(above), Integer(below)):
             reduced = Fraction(above, below)
             return (abs(above), below) == (abs(reduced.numerator), reduced.denominator) and below > 1
-        case Quotient() | Product() | Sum() | Power() | Numeral():
+        case Quotient() | Product() | Sum() | Power() | Numeral() | Percent():
             return False
         case _:
             return True

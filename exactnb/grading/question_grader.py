@@ -14,13 +14,10 @@ from exactnb.grading.accepting import with_acceptance
 from exactnb.grading.attention import of_distance, of_refusal, ungraded
 from exactnb.grading.diagnosis import Diagnosis
 from exactnb.grading.graded import CERTAIN, Graded
-from exactnb.grading.judging import RIGHT, Verdict, judge
+from exactnb.grading.judging import NEAR, RIGHT, Verdict, judge, judge_slip
 from exactnb.grading.targets import Target
 from exactnb.naming.names import QuantityName
 from exactnb.problem.questions import Question
-
-_PLAIN = frozenset((Verdict.TOO_FEW, Verdict.TRUNCATED, Verdict.LAST_DIGIT, Verdict.PERCENT))
-"""The verdicts that say already what went wrong."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +51,13 @@ class QuestionGrader:
             read = self._reading(raw)
         except Exception as error:  # no answer may cost the others theirs
             return ungraded(question, raw, fault(error))
+        if isinstance(read, Refusal) and read.slip is not None:
+            verdict = judge_slip(read.slip, self.right, question.policy)
+            if verdict is not Verdict.AMBIGUOUS:
+                number = read.slip.numbers[-1]
+                return Graded(
+                    question, raw, verdict, self._points(verdict), number, slip=read.slip.text
+                )
         if isinstance(read, Refusal):
             verdict = Verdict.AMBIGUOUS if read.kind == "ambiguous" else Verdict.UNREADABLE
             score = None if is_open(read, raw, self.expects) else Fraction(0)
@@ -63,7 +67,7 @@ class QuestionGrader:
         except Exception as error:
             return replace(ungraded(question, raw, fault(error)), answer=read)
         graded = Graded(question, raw, verdict, self._points(verdict), read)
-        if verdict in CERTAIN or verdict in _PLAIN:
+        if verdict in CERTAIN or verdict in NEAR:
             return graded
         return self._diagnosed(graded, read)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from exactnb.answers.digits import significant
 from exactnb.arithmetic import values
 from exactnb.arithmetic.irrational import Finite
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
@@ -122,12 +123,3 @@ class Target:
         """Return the sign of a finite number."""
         number = self.number
         return 0 if number is None else values.sign(number)
-
-
-def significant(decimal: Decimal) -> int:
-    """Return how many significant figures a numeral has; zeros at its end count.
-
-    >>> significant(Decimal(50, 3)), significant(Decimal(0, 2))
-    (2, 0)
-    """
-    return len(str(abs(decimal.units))) if decimal.units else 0

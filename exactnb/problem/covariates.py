@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from exactnb import families
-from exactnb.arithmetic.numerals import number_in, read_number, with_point
+from exactnb.arithmetic.numerals import explain_commas, number_in, read_number
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
 from exactnb.data.moments import Moments
@@ -132,8 +132,8 @@ def number_at(data: Data, case: Case, row: int, column: str, what: str) -> Fract
         message = f"{what} needs a number; got {quoted(cell)}"
         if "digits" in error.message:
             message = error.message
-        elif with_point(cell):
-            message += '; say decimal = "," in data if that is a decimal comma'
+        elif hint := explain_commas(cell, 'say decimal = "," in data'):
+            message += hint
         elif cell.isalpha():  # such as NA
             message += "; data.missing lists what marks a missing cell"
         raise InputError(message, at=place_of(data, row, column)) from None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from exactnb.arithmetic.numerals import explain_commas, with_point, without_separators
 from exactnb.arithmetic.rounding import number_text
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
@@ -170,6 +171,14 @@ def _default_family(column: str, values: tuple[str, ...], rows: Number) -> str:
         raise InputError(
             f"column {quoted(column)} holds numbers ({number}); say how it is distributed, "
             f'for example families = {{ "{column}" = "{usual("numbers")}" }}'
+        )
+    if values and all(map(without_separators, values)):
+        # the number that shows most plainly what its comma is
+        number = min(values, key=lambda value: bool(with_point(value)))
+        hint = explain_commas(number, 'say decimal = "," in data')
+        raise InputError(
+            f"column {quoted(column)} holds numbers with separators ({number}){hint}; "
+            f'as names, families = {{ "{column}" = "{usual("nominal")}" }}'
         )
     if number := next(filter(has_commas, values), ""):
         raise InputError(

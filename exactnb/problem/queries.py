@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 
+from exactnb.arithmetic.numerals import explain_commas
 from exactnb.data.schema import Schema
 from exactnb.errors import InputError, listing, near, printable, quoted
 from exactnb.families.observation import Observation
@@ -42,8 +44,11 @@ def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
     elif not items:
         raise InputError(f'expected "Column=Value, Column=Value"; got {quoted(text)}')
     cells: dict[str, object] = {}
-    for item in items:
-        name, value = _cell(item, schema)
+    for at, item in enumerate(items):
+        try:
+            name, value = _cell(item, schema)
+        except InputError as error:
+            raise error.saying(error.message + _comma_within(items, at)) from None
         if name in cells:
             raise InputError(f"column {quoted(name)} is there twice")
         cells[name] = value
@@ -84,6 +89,21 @@ def items_of(text: str) -> tuple[SyntaxItem, ...]:
     items = syntax.left
     plain = syntax == SyntaxName("P", items)
     return items if plain and all(item.sign != ":" for item in items) else ()
+
+
+def _comma_within(items: Sequence[SyntaxItem], at: int) -> str:
+    """Return what to write if a number is the end of the one before it: x=1,200 is cut at its comma."""
+    last = at + len(list(takewhile(_is_number, items[at:])))
+    first = at
+    while first and _is_number(items[first]):
+        first -= 1
+    parts = [items[first].second, *(item.first for item in items[first + 1 : last])]
+    hint = explain_commas(typed := ",".join(parts)) if _is_number(items[at]) else ""
+    return f"; if {quoted(typed)} is one number{hint.replace(';', ',')}" if hint else ""
+
+
+def _is_number(item: SyntaxItem) -> bool:
+    return item.bare and not item.sign and is_numeral(item.first)
 
 
 def _cell(item: SyntaxItem, schema: Schema) -> tuple[str, str]:

@@ -29,6 +29,7 @@ _CREDITED = (
     "percent_or_fraction",
     "power_of_ten",
     "mistake",
+    "arithmetic_slip",
 )
 _MOST_DIGITS = 100
 _MOST_QUESTIONS = 1_000

@@ -35,6 +35,7 @@ from exactnb.expression.nodes import (
     Labels,
     Negative,
     Numeral,
+    Percent,
     Pi,
     Power,
     Product,
@@ -222,7 +223,7 @@ TREES = {
     "log_3 2": Quotient(Function("log", TWO), Function("log", THREE)), "3!": Factorial(THREE),
     "3 choose 1": Quotient(Factorial(THREE), Product((Factorial(ONE), Factorial(TWO)))),
     "C(1,2)": Integer(0),
-    "1½": Sum((ONE, Quotient(ONE, TWO))), "3%": Quotient(THREE, Integer(100)),
+    "1½": Sum((ONE, Quotient(ONE, TWO))), "3%": Percent(THREE),
     "0.(6)": Quotient(TWO, THREE),
     "0.(9)": Quotient(ONE, ONE), "∞": Special("∞"), "-inf": Negative(Special("∞")),
     "undefined": Special("undefined"),
@@ -480,7 +481,7 @@ LATEX = {
     "(e^8)^(1/3)": r"(e^{8})^{\frac{1}{3}}",
     "1e-7^2": r"(1 \times 10^{-7})^{2}", "C(8,4)": r"\frac{8!}{4! \times 4!}",
     "undefined": r"\text{undefined}", "-inf": r"-\infty",
-    "50%": r"\frac{50}{100}", "sqrt(2 pi)": r"\sqrt{2\pi}", "0.(3)": r"\frac{1}{3}",
+    "50%": r"50\%", "sqrt(2 pi)": r"\sqrt{2\pi}", "0.(3)": r"\frac{1}{3}",
 }  # fmt: skip
 
 

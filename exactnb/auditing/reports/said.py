@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from exactnb.answers.digits import significant
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.rounding import Rounding, readable
 from exactnb.arithmetic.values import is_finite
@@ -19,7 +20,6 @@ from exactnb.expression.results import NoNumber, Value
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
 from exactnb.grading.judging import Verdict
-from exactnb.grading.targets import significant
 
 SAID = {
     Verdict.CORRECT: "exact",

@@ -24,6 +24,7 @@ SAID = {
     Verdict.PERCENT: "percent or fraction?",
     Verdict.POWER_OF_TEN: "decimal point",
     Verdict.MISCONCEPTION: "known mistake",
+    Verdict.SLIP: "arithmetic slip",
     Verdict.WRONG: "wrong",
     Verdict.UNREADABLE: "unreadable",
     Verdict.AMBIGUOUS: "two readings",
