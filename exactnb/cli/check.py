@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from exactnb.cli.classes import Class, feedback_in, read_sheets_of, refuse_options
@@ -18,7 +19,7 @@ from exactnb.cli.printing import (
     write_out,
 )
 from exactnb.cli.progress import progress
-from exactnb.errors import HERE, InputError, Place
+from exactnb.errors import InputError, Place
 from exactnb.grading.class_files import Sheet
 from exactnb.grading.graded import Report
 from exactnb.grading.grader import Grader
@@ -50,6 +51,8 @@ def run_check(options: argparse.Namespace) -> int:
     with Place.file(path):
         grader = _asking(grader, read)
         reports = _graded(grader, read)
+        if not path.is_dir() and not any(report.is_readable for report in reports):
+            raise InputError(reports[0].remark)
     graded = Class.of(options, read, reports)
     text = _rendered(grader, graded, to, options) + (
         _searched(grader, graded) if options.search else ""
@@ -79,9 +82,12 @@ def _asking(grader: Grader, sheets: Sequence[Sheet]) -> Grader:
     """Return a grader that knows all that is answered, where any quantity may be."""
     if not grader.is_open:
         return grader
-    keys = dict.fromkeys(key for sheet in sheets for key in sheet.answers)
-    if not keys:
+    if not any(sheet.answers or not sheet.is_readable for sheet in sheets):
         raise InputError("there are no answers in it")
+    keys: dict[str, None] = {}
+    for sheet in sheets:
+        with suppress(Exception):  # its report says why it cannot be graded
+            keys |= dict.fromkeys([grader.key(key) for key in sheet.answers])
     share, effort = grader.follow_through, grader.effort
     return Grader(grader.problem, asked=keys, follow_through=share, effort=effort)
 
@@ -93,8 +99,7 @@ def _graded(grader: Grader, sheets: Sequence[Sheet]) -> list[Report]:
         for number, sheet in enumerate(sheets):
             if number:
                 shown.tell(f"graded {number:,} of {len(sheets):,}")
-            with HERE.named(sheet.student) if len(sheets) > 1 else HERE:
-                reports.append(grader.grade_sheet(sheet))
+            reports.append(grader.grade_sheet(sheet))
     return reports
 
 

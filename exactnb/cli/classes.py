@@ -62,7 +62,7 @@ class Class:
         if self.strangers:
             told = len(self.strangers) if self.is_anonymous else _names(self.strangers)
             notes.append(f"not in the roster: {told}")
-        still = [report.student for report in self.reports if report.score != report.most]
+        still = [report.student for report in self.reports if not report.is_settled]
         if to in GRADEBOOKS and still:
             notes.append(f"points still open, their cells are left as they are: {_names(still)}")
         for note in notes:

@@ -248,6 +248,18 @@ def _records(content: str, header: list[str]) -> Iterator[list[str]]:
         yield [at.spot(f"key {quoted(key)}").read(name_of, record[key]) for key in header]
 
 
+def parsed_json(text: str, **how: Any) -> Any:
+    """Return what JSON says, read as `json.loads` is told to; raise InputError for what is none."""
+    try:
+        return json.loads(text, **how)
+    except InputError:
+        raise
+    except ValueError as error:
+        raise InputError(f"not valid JSON: {error}") from None
+    except RecursionError:
+        raise InputError("not readable: nested too deeply") from None
+
+
 def json_record(line: str, constant: Callable[[str], object]) -> dict[str, Any]:
     """Return the object in a line of JSON, its decimals as they are written.
 

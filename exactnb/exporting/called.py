@@ -6,12 +6,11 @@ How to read: `how` says in which form an answer is given, `right` and `typed` wh
 
 from __future__ import annotations
 
-import builtins
-import keyword
 from collections.abc import Mapping
 
 from exactnb.data.escaping import safe_json
 from exactnb.exporting.items import LABEL, NUMBER, NUMBERS, SET, SETS, TRUTH, UNDEFINED, Part, Pool
+from exactnb.grading.program_names import variable_of
 from exactnb.grading.variants_folder import MANIFEST, STUDENTS
 
 KINDS = (NUMBER, LABEL, TRUTH, UNDEFINED, NUMBERS, SET, SETS)
@@ -25,7 +24,6 @@ _OTHERS = {
     SET: "a set, such as {a, b}",
     SETS: "sets, such as {a}, {b, c}",
 }
-_TAKEN = ("grader", "otter")
 _LONGEST = 100  # signs of a right answer that are shown; a longer one is shown rounded
 
 
@@ -74,13 +72,7 @@ def variables(pool: Pool) -> Mapping[str, str]:
     >>> list(variables(pool_of(Problem.read("worked_examples/homework/sheet.toml"))).values())[:3]
     ['prior', 'wind', 'joint_yes']
     """
-    return {identity: _variable(slug) for slug, identity in pool.slugs.items()}
-
-
-def _variable(slug: str) -> str:
-    name = slug.replace("-", "_")
-    taken = keyword.iskeyword(name) or hasattr(builtins, name) or name in _TAKEN
-    return f"{name}_" if taken or name.casefold().startswith("exactnb") else name
+    return {identity: variable_of(slug) for slug, identity in pool.slugs.items()}
 
 
 def problems_of(pool: Pool) -> Mapping[str, bytes]:

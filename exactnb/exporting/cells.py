@@ -5,9 +5,11 @@ nbgrader's cells print what is said and end in points, Otter's tests raise it.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import cast
 
 from exactnb.answers.answer import as_typed
 from exactnb.errors import ExactnbError, printable
@@ -23,6 +25,8 @@ from exactnb.problem.toml import read_toml
 class Sheet:
     r"""Hold the text of a problem file, and variables and hints of its questions by their ids.
 
+    Hints are JSON: a hidden cell that would import what reads it shadows a student's variable.
+
     >>> text = "data.table = '''\na class\n1 +\n0 +\n0 -\n'''\n"
     >>> asked = "[[question]]\nid = 'prior'\nquantity = 'P(+)'\n"
     >>> sheet = Sheet(text + asked, {"prior": "prior"})
@@ -36,12 +40,18 @@ class Sheet:
 
     text: str
     variables: Mapping[str, str]
-    hints: Mapping[str, Sequence[Hint]] = field(default_factory=dict)
+    hints: str | Mapping[str, Sequence[Hint]] = "{}"
 
     @once
     def grader(self) -> Grader:
         """Return what grades the answers."""
         return Grader(Problem.from_document(read_toml(self.text)))
+
+    @once
+    def hints_of(self) -> Mapping[str, Sequence[Hint]]:
+        """Return the hints of each question."""
+        found = json.loads(self.hints) if isinstance(self.hints, str) else self.hints
+        return cast("Mapping[str, Sequence[Hint]]", found)
 
     def score(self, identity: str, variables: Mapping[str, object]) -> float:
         """Print what is said of an answer, and return the points that it earns."""
@@ -65,7 +75,7 @@ class Sheet:
 
     def told(self, identity: str, variables: Mapping[str, object]) -> Told:
         """Return what comes of an answer, by its hints too."""
-        return told(self.graded(identity, variables), self.hints.get(identity, ()))
+        return told(self.graded(identity, variables), self.hints_of.get(identity, ()))
 
     def graded(self, identity: str, variables: Mapping[str, object]) -> Graded:
         """Return the verdict on an answer; all answers are graded, for it may follow from another."""

@@ -16,8 +16,9 @@ from typing import Any
 
 from exactnb.errors import InputError, TooMuch, one_line
 from exactnb.exporting.items import Item, Part, Pool
-from exactnb.exporting.parts import Choices, Merged, parts_of, slug_of
+from exactnb.exporting.parts import Choices, Merged, parts_of
 from exactnb.grading.answer_key import AnswerKey
+from exactnb.grading.program_names import slug_of
 from exactnb.grading.rosters import Roster
 from exactnb.model.effort import EFFORT
 from exactnb.problem.problem import Problem

@@ -49,8 +49,7 @@ def _lines(text: str) -> list[str]:
 def sheet_code(item: Item, names: Mapping[str, str]) -> str:
     """Return as Python what grades an item: its problem file, its variables, and its hints."""
     hints = {part.id: hints_of(part) for part in item.parts}
-    kept = f"json.loads({literal(safe_json(hints))})"
-    return f"Sheet(\n{literal(item.file)},\n{dictionary(names)},\n{kept},\n)"
+    return f"Sheet(\n{literal(item.file)},\n{dictionary(names)},\n{literal(safe_json(hints))},\n)"
 
 
 def asked(item: Item, part: Part, number: int) -> str:

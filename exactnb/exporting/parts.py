@@ -5,7 +5,6 @@ How to read: `parts_of` goes through the questions; `_numbers` and `_wrong_choic
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,12 +20,12 @@ from exactnb.grading.answer_key import AnswerKey
 from exactnb.grading.diagnosis import Match, causes
 from exactnb.grading.discrimination import RIGHT, discrimination_by, typed_text
 from exactnb.grading.hints import on_matches
+from exactnb.grading.program_names import slugs_of
 from exactnb.grading.question_grader import QuestionGrader
 from exactnb.grading.targets import Target
 from exactnb.solution.typed import kind_of_answer
 
 MOST = 12  # wrong values of a part
-_LONGEST = 22  # signs of a name; Moodle takes a hundred for pool, seed, number and question together
 _WORDS = {
     NUMBER: "a number",
     UNDEFINED: "undefined",
@@ -36,7 +35,6 @@ _WORDS = {
     LABEL: "a class",
     TRUTH: "yes or no",
 }
-_NOT_IN_SLUG = re.compile(r"[^A-Za-z0-9]+")
 Leads = tuple[Target, tuple[Alternative, ...]]
 """A wrong value, and the misconceptions that lead to it."""
 
@@ -67,7 +65,7 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[Part, ...], tuple[
             if row.place(identity) != RIGHT:
                 by_place.setdefault(row.place(identity), []).append(row.alternative)
         leads[identity] = [(values[place], tuple(of)) for place, of in by_place.items()]
-    slugs = _slugs([question.id for question in key.questions])
+    slugs = slugs_of(question.id for question in key.questions)
     parts, left_out = [], []
     for question in key.questions:
         asked = key.asked.get(question.id)
@@ -194,24 +192,3 @@ def _wrong_choices(
             value = found[chosen][0][0]
             of_choice = [alternative for _, alternative in found[chosen]]
             yield _wrong(value, of_choice, Response(chosen), choices)
-
-
-def slug_of(text: str) -> str:
-    """Return a name of letters, digits and hyphens, "" where nothing is left.
-
-    >>> slug_of("P(Yes|x')"), slug_of("λ")
-    ('P-Yes-x', '')
-    """
-    return _NOT_IN_SLUG.sub("-", text).strip("-")[:_LONGEST].strip("-")
-
-
-def _slugs(identities: Sequence[str]) -> dict[str, str]:
-    """Return a name for each question: no two are alike, not even where case does not count."""
-    found: dict[str, str] = {}
-    for number, identity in enumerate(identities, start=1):
-        slug = slug_of(identity)
-        taken = {other.casefold() for other in found.values()}
-        if not slug or not slug[0].isalpha() or slug.casefold() in taken:
-            slug = f"q{number}-{slug}".rstrip("-")
-        found[identity] = slug
-    return found

@@ -11,6 +11,8 @@ from exactnb.grading.graded import Report
 def anonymous(reports: Sequence[Report]) -> tuple[Report, ...]:
     """Return reports under numbers, by points and then by what was typed.
 
+    Of a remark, which may name students and their files, only whether the sheet is readable is left.
+
     >>> [report.student for report in anonymous([Report("Ada", ()), Report("Bo", ())])]
     ['student 1', 'student 2']
     """
@@ -19,6 +21,10 @@ def anonymous(reports: Sequence[Report]) -> tuple[Report, ...]:
     )
     wide = len(str(len(ordered)))
     return tuple(
-        replace(report, student=f"student {number:0{wide}}")
+        replace(
+            report,
+            student=f"student {number:0{wide}}",
+            remark="" if report.is_readable else "its file or row",
+        )
         for number, report in enumerate(ordered, start=1)
     )

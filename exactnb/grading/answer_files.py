@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,12 +10,15 @@ from typing import Any
 
 from exactnb.arithmetic.numerals import Numeral, with_point
 from exactnb.data.dialect import Dialect
-from exactnb.data.readers import read_text_file
+from exactnb.data.readers import parsed_json, read_text_file
 from exactnb.errors import HERE, InputError, Place, quoted, shortened
-from exactnb.grading.answer_folders import read_folder, read_results
+from exactnb.grading.answer_folders import read_folder
+from exactnb.grading.answer_notebooks import read_notebook
+from exactnb.grading.answer_results import read_results
 from exactnb.grading.class_files import ClassFile, Sheet, read_class
 from exactnb.grading.graded import LARGEST_SHEET
 from exactnb.grading.layouts import AS_NAMED, Columns
+from exactnb.grading.program_names import answers_by_variable
 from exactnb.grading.variants_named import VariantNames
 from exactnb.problem.toml import read_toml
 
@@ -27,7 +29,7 @@ _OF_GRADESCOPE = {"email": "Email address", "sid": "ID number"}
 OF_CLASSES = (".csv", ".tsv")
 """The endings of files with the answers of a class."""
 
-_ENDINGS = (".toml", ".json", *OF_CLASSES, ".xml")
+_ENDINGS = (".toml", ".json", *OF_CLASSES, ".ipynb", ".xml")
 
 
 def read_answers(
@@ -39,10 +41,12 @@ def read_answers(
 ) -> tuple[Sheet, ...]:
     """Return the answers in a file: one sheet, or one for each row of a class.
 
-    `path` ends in .toml or .json for one student, whose name it gives if the file does not; in .csv
-    or .tsv for a class: a column is the student (the first, or one with names), the others are ids of
-    questions, or what `columns` says. `questions` are all of a sheet, in their order, so that what
-    Moodle and Canvas number is read. `dialect` says how a file is written, where it does not show that
+    `path` ends in .toml, .json or .ipynb for one student, whose name it gives if the file does not; in
+    .csv or .tsv for a class: a column is the student (the first, or one with names), the others are ids
+    of questions, or what `columns` says. A folder has a file, or a folder, for each student; a sheet
+    whose `is_readable` is false says in its `remark` why it could not be read. `questions` are all of a
+    sheet, in their order, so that what Moodle and Canvas number is read, and the variables of notebooks
+    are known. `dialect` says how a file is written, where it does not show that
     itself; with its decimal comma 0,5 is 0.5.
 
     >>> [sheet.student for sheet in read_answers("worked_examples/homework/ada.toml")]
@@ -62,21 +66,34 @@ def read_sheets(
 ) -> ClassFile:
     """Return the answers in a file, and which questions only the order of its columns tells."""
     if path.is_dir():
-        own = lambda file: read_sheets(file, dialect, columns, questions, variants).sheets[0]  # noqa: E731
-        return read_folder(path, variants, own)
+        said = dialect, columns, questions, variants
+        return read_folder(path, variants, lambda file: _read_sheets(file, *said).sheets[0])
+    with Place.file(path):
+        return _read_sheets(path, dialect, columns, questions, variants)
+
+
+def _read_sheets(
+    path: Path,
+    dialect: Dialect | None,
+    columns: Columns,
+    questions: Sequence[str],
+    variants: VariantNames | None,
+) -> ClassFile:
     ending = path.suffix.lower()
     if ending not in _ENDINGS:
-        expected = ", ".join(_ENDINGS)
-        raise InputError(f"expected a file that ends in {expected}", at=Place.file(path))
-    with Place.file(path):
-        if ending in OF_CLASSES:
-            found = read_class(path, dialect, columns, questions, variants)
-        elif ending == ".xml":
-            found = read_results(path, variants)
-        else:
-            text = read_text_file(path, LARGEST_SHEET, dialect=dialect)
-            given = _read_toml(text) if ending == ".toml" else _read_json(text)
-            found = ClassFile((_sheet(given, path.stem, variants),), {})
+        raise InputError(f"expected a file that ends in {', '.join(_ENDINGS)}")
+    if ending in OF_CLASSES:
+        found = read_class(path, dialect, columns, questions, variants)
+    elif ending == ".xml":
+        found = read_results(path, variants)
+    elif ending == ".ipynb":
+        known = variants or VariantNames(())
+        variables = known.variables or answers_by_variable(questions)
+        found = ClassFile((read_notebook(path, variables, known.names),), {})
+    else:
+        text = read_text_file(path, LARGEST_SHEET, dialect=dialect)
+        given = _read_toml(text) if ending == ".toml" else _read_json(text)
+        found = ClassFile((_sheet(given, path.stem, variants),), {})
     if dialect and dialect.decimal == ",":
         return replace(found, sheets=tuple(map(_with_points, found.sheets)))
     return found
@@ -109,18 +126,6 @@ def _is_toml(line: str) -> bool:
     except InputError:
         return False
     return True
-
-
-def parsed_json(text: str, **how: Any) -> Any:
-    """Return what JSON says, read as `json.loads` is told to; raise InputError for what is none."""
-    try:
-        return json.loads(text, **how)
-    except InputError:
-        raise
-    except ValueError as error:
-        raise InputError(f"not valid JSON: {error}") from None
-    except RecursionError:
-        raise InputError("not readable: nested too deeply") from None
 
 
 def _read_json(text: str) -> Mapping[str, Any]:

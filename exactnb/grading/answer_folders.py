@@ -1,175 +1,178 @@
-"""Read the answers of a class from a folder: notebooks that nbgrader or Otter collected, answer files.
+"""Read the answers of a class from a folder that has a file or a folder for each student.
 
-How to read: `read_folder` goes through the files; `_answers_in` takes the answers out of a notebook,
-whose code is read and never run. `read_results` reads QTI's results, which are XML.
-https://www.imsglobal.org/question/qtiv2p1/imsqti_resultv2p1.html
+Whatever one of them hands in costs nobody else a mark: it is a sheet that says why it is not readable.
+
+How to read: `_entries` finds the students, `_sheet` reads what one of them handed in, and `_named`
+settles who is who where files say whose they are.
 """
 
 from __future__ import annotations
 
-import ast
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+import os
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
-from xml.etree import ElementTree
 
-from exactnb.data.readers import read_text_file
-from exactnb.errors import HERE, InputError, Place, quoted
+from exactnb.data.files import why_not
+from exactnb.errors import InputError, Place, listing, quoted
 from exactnb.grading.class_files import ClassFile, Sheet
+from exactnb.grading.rosters import plain_name
 from exactnb.grading.variants_named import VariantNames
 
-_MOST = 100_000  # files that are looked at
-_NOTEBOOK = ".ipynb"
-_EMPTY = VariantNames(("",))
-OneFile = Callable[[Path], Sheet]
+KINDS = (".toml", ".json", ".ipynb")
+"""The endings of files with the answers of one student."""
+
+_MOST = 100_000  # students
+_MOST_OF_ONE = 10_000  # files of one student that are looked at
+_LONGEST_NAME = 200
 
 
-def read_folder(folder: Path, names: VariantNames | None, read_file: OneFile) -> ClassFile:
+@dataclass(frozen=True, slots=True)
+class _HandedIn:
+    """What stands under one name: files of a kind that is read, and others; paths are in the folder."""
+
+    answers: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+
+
+def read_folder(
+    folder: Path, names: VariantNames | None, read_file: Callable[[Path], Sheet]
+) -> ClassFile:
     """Return the sheets in a folder that has one for each student, or a file.
 
     The student is the folder, or where it lies in none the name of the file, unless the file says it;
-    the variant is what a notebook says, or the folder or the file is called. `read_file` reads what is
-    no notebook. Raises InputError for two sheets of one student.
+    the variant is what the file says, or the folder or the file is called. What cannot be read, what is
+    of no known kind, and a file that says it is of a student who has one, is a sheet that says so.
+
+    Raises InputError for a folder that cannot be read or is empty.
     """
-    sheets: dict[str, Sheet] = {}
-    for path in _files(folder):
-        inside = path.relative_to(folder).with_suffix("").parts
-        with Place.file(path):
-            if path.suffix == _NOTEBOOK:
-                sheet = _read_notebook(path, names or _EMPTY)
-            else:
-                sheet = read_file(path)
-            named = Path(sheet.student).name != path.stem or len(inside) == 1
-            sheet = replace(sheet, student=sheet.student if named and sheet.student else inside[0])
-            if names is not None and not sheet.variants:
-                told = next(filter(None, (names.found(part) for part in reversed(inside))), None)
-                sheet = replace(sheet, variants={"": told[0]} if told else {})
-            if sheet.student in sheets:
-                raise InputError(f"there is another file of {quoted(sheet.student)}")
-            sheets[sheet.student] = sheet
-    if not sheets:
-        raise InputError("holds no answers: notebooks, .toml or .json", at=Place.file(folder))
-    return ClassFile(tuple(sheets.values()), {})
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    """Yield the files with answers, in order; what is hidden, as Jupyter's checkpoints, is none."""
     with Place.file(folder):
-        found = []
-        for number, path in enumerate(folder.rglob("*")):
-            if number >= _MOST:
-                raise InputError(f"holds more than {_MOST:,} files")
-            parts = path.relative_to(folder).parts
-            if path.suffix in (_NOTEBOOK, ".toml", ".json") and not any(p[0] == "." for p in parts):
-                found.append(path)
-    yield from sorted(found)
+        entries = _entries(folder)
+        if not entries:
+            raise InputError(f"holds no answers: {', '.join(KINDS)}")
+    sheets = {owner: _sheet(folder, owner, of, names, read_file) for owner, of in entries.items()}
+    return ClassFile(tuple(_named(sheets).values()), {})
 
 
-def _read_notebook(path: Path, names: VariantNames) -> Sheet:
+def _entries(folder: Path) -> dict[str, _HandedIn | str]:
+    """Return what lies in a folder by the student, or why it cannot be looked at."""
+    found: dict[str, _HandedIn | str] = {}
+    for entry in _listed(folder, _MOST):
+        is_folder = _is_folder(entry)
+        owner = _readable(entry.name if is_folder else os.path.splitext(entry.name)[0])
+        of = found.setdefault(owner, _HandedIn())
+        try:
+            if isinstance(of, _HandedIn):
+                _look_into(folder, entry, of)
+        except InputError as error:
+            found[owner] = str(error)
+    return found
+
+
+def _look_into(folder: Path, entry: os.DirEntry[str], of: _HandedIn) -> None:
+    """Add the files at an entry, and in the folders below it, to what a student handed in."""
+    waiting, left = [entry], _MOST_OF_ONE
+    while waiting:
+        each = waiting.pop()
+        if _is_folder(each):
+            waiting += (within := _listed(Path(each.path), left))
+            left -= len(within)
+        else:
+            is_known = each.name.lower().endswith(KINDS)
+            (of.answers if is_known else of.others).append(os.path.relpath(each.path, folder))
+
+
+def _listed(folder: Path, most: int) -> list[os.DirEntry[str]]:
+    """Return what lies in a folder, in order; what is hidden, as Jupyter's checkpoints, is none."""
+    found = []
     try:
-        document = json.loads(read_text_file(path))
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"not valid JSON: {error}") from None
-    cells = document.get("cells") if isinstance(document, dict) else None
-    if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
-        raise InputError("is no notebook of version 4")
-    own = (_of(_of(cell, "metadata"), "exactnb").get("item") for cell in cells)
-    item = next((each for each in own if each in names.names), None)
-    typed: dict[str, str] = {}
-    for cell in cells:
-        if cell.get("cell_type") == "code":
-            source = cell.get("source", "")
-            text = "".join(map(str, source)) if isinstance(source, list) else str(source)
-            typed |= _answers_in(text, names.variables)
-    answers = {question: typed.get(name, "") for name, question in names.variables.items()}
-    return Sheet("", answers, variants={"": item} if item else {})
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if not entry.name.startswith("."):
+                    found.append(entry)
+                if len(found) > most:
+                    raise InputError(f"holds more than {most:,} files")
+    except (OSError, ValueError) as error:
+        raise InputError(why_not(folder, error)) from None
+    return sorted(found, key=lambda entry: entry.name)
 
 
-def _of(given: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    found = given.get(key)
-    return found if isinstance(found, dict) else {}
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Say whether there are files in it: one that is called as a file, or is a link, is read as one."""
+    return entry.is_dir(follow_symlinks=False) and not entry.name.lower().endswith(KINDS)
 
 
-def _answers_in(code: str, variables: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the variables that code sets to an answer, with what is typed there."""
-    kept = "\n".join("" if line.lstrip()[:1] in ("%", "!") else line for line in code.splitlines())
+def _sheet(
+    folder: Path,
+    owner: str,
+    of: _HandedIn | str,
+    names: VariantNames | None,
+    read_file: Callable[[Path], Sheet],
+) -> Sheet:
+    """Return the one sheet that a student handed in; whatever goes wrong with it is its remark."""
+    unread = Sheet(owner, {}).unread
+    if isinstance(of, str):
+        return unread(of)
+    if not of.answers:
+        there = f"there is {_few(of.others)}" if of.others else "there is nothing"
+        return unread(f"expected a file that ends in {', '.join(KINDS)}; {there}")
+    if len(of.answers) > 1:
+        return unread(f"{len(of.answers)} files: {_few(of.answers)}; expected one")
+    (name,) = of.answers
+    path = folder / name
     try:
-        statements = ast.parse(kept).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
-    for each in statements:
-        targets = each.targets if isinstance(each, ast.Assign) else []
-        for target in targets:
-            if isinstance(target, ast.Name) and target.id in variables:
-                yield target.id, _typed(kept, each.value)  # type: ignore[attr-defined]
+        with Place.file(_readable(name)):
+            if path.is_symlink():  # it could hand in the file of another, or of the instructor
+                raise InputError("is a link; expected the file itself")
+            sheet = _of_path(read_file(path), path, names, Path(name).with_suffix("").parts)
+    except Exception as error:
+        return unread(error)
+    beside = [other for other in of.others if os.sep not in other]
+    return replace(sheet, remark=f"not looked at: {_few(beside)}" if beside else "")
 
 
-def _typed(code: str, value: ast.expr) -> str:
-    """Return a text that is set, or else the code itself, as in 3/6."""
-    if isinstance(value, ast.Constant) and isinstance(value.value, str):
-        return value.value
-    return ast.get_source_segment(code, value) or ""
+def _of_path(sheet: Sheet, path: Path, names: VariantNames | None, inside: Sequence[str]) -> Sheet:
+    """Return a sheet with the name that it gives itself, if any, and the variant of its path."""
+    claimed = "" if sheet.student == path.stem else " ".join(sheet.student.split())
+    if len(claimed) > _LONGEST_NAME:
+        raise InputError(f"a name of more than {_LONGEST_NAME} characters", at="student")
+    sheet = replace(sheet, student=claimed)
+    if names is not None and not sheet.variants:
+        pair = next(filter(None, (names.found(part) for part in reversed(inside))), None)
+        sheet = replace(sheet, variants={"": pair[0]} if pair else {})
+    return sheet
 
 
-def read_results(path: Path, names: VariantNames | None) -> ClassFile:
-    """Return the sheets in results of QTI 2.1 or 2.2: one student, or several one after the other.
+def _named(sheets: Mapping[str, Sheet]) -> dict[str, Sheet]:
+    """Return the sheets by owner with their students, no two of one name.
 
-    Raises InputError for what is no such file, or has a document type, which such files have not.
+    The owner, by whom a file was collected, is surer than the file's own word: nobody takes the place
+    of another owner. Of several who say that they are the same, each stays under the own name.
     """
-    text = read_text_file(path)
-    if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise InputError("has a document type; results of QTI have none")
-    try:
-        root = ElementTree.fromstring(text)
-    except ElementTree.ParseError as error:
-        raise InputError(f"not valid XML: {error}") from None
-    results = [each for each in root.iter() if _name(each) == "assessmentResult"]
-    if not results or names is None:
-        told = "expected results of QTI, and a folder of variants to check them with"
-        raise InputError(told)
-    return ClassFile(tuple(_result(each, names) for each in results), {})
+    owners = Counter(map(plain_name, sheets))
+    claims = {owner: sheet.student or owner for owner, sheet in sheets.items()}
+    often = Counter(map(plain_name, claims.values()))
+    found = {}
+    for owner, sheet in sheets.items():
+        claim = claims[owner]
+        is_own = plain_name(claim) == plain_name(owner)
+        if not is_own and owners[plain_name(claim)]:
+            told = f"says that it is of {quoted(claim)}, who handed in another"
+            found[owner] = replace(sheet, student=owner).unread(told)
+        elif often[plain_name(claim)] > 1:
+            told = "" if is_own else f"says that it is of {quoted(claim)}, as another does"
+            remark = "; ".join(filter(None, (sheet.remark, told)))
+            found[owner] = replace(sheet, student=owner, remark=remark)
+        else:
+            found[owner] = replace(sheet, student=claim)
+    return found
 
 
-def _result(result: ElementTree.Element, names: VariantNames) -> Sheet:
-    context = next((each for each in result if _name(each) == "context"), None)
-    student = "" if context is None else context.get("sourcedId", "")
-    if not student:
-        raise InputError("a result without a student (sourcedId)")
-    answers: dict[str, str] = {}
-    variants: dict[str, str] = {}
-    for item in result:
-        found = names.found(item.get("identifier", "")) if _name(item) == "itemResult" else None
-        if found is None or not found[1]:
-            continue
-        with HERE.named(student):
-            if found[1] in answers:
-                raise InputError(f"answers {quoted(found[1])} twice")
-            variant, question = found
-            chosen = names.choices.get(variant, {}).get(question, [])
-            answers[question] = _choice(_response(item), chosen)
-            variants[question] = variant
-    return Sheet(student, answers, {"Username": student}, variants=variants)
+def _few(names: Sequence[str]) -> str:
+    return listing(map(_readable, sorted(names)[:3])) + (", …" if len(names) > 3 else "")
 
 
-def _response(item: ElementTree.Element) -> str:
-    """Return what was typed: the values of the one variable that candidates answer."""
-    for variable in item:
-        if _name(variable) == "responseVariable" and variable.get("identifier") == "RESPONSE":
-            given = (each for each in variable if _name(each) == "candidateResponse")
-            values = [value.text or "" for each in given for value in each if _name(value) == "value"]
-            return " ".join(values).strip()
-    return ""
-
-
-def _choice(typed: str, choices: Sequence[str]) -> str:
-    """Return what was typed, or the choice whose number it says, as in choice-2."""
-    number = typed.removeprefix("choice-")
-    if choices and number != typed and number.isdecimal() and 0 < int(number) <= len(choices):
-        return choices[int(number) - 1]
-    return typed
-
-
-def _name(element: ElementTree.Element) -> str:
-    return element.tag.rpartition("}")[2]
+def _readable(name: str) -> str:
+    r"""Return the name of a file as text: bytes that are no UTF-8 are spelled, as in \xff."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")

@@ -115,6 +115,8 @@ class Report(Shown):
     """What one student gets: every answer judged, in the order of the questions.
 
     `report["q1"]` is the answer to a question; `score` and `points` are sums of exact fractions.
+    `remark` is one line about the whole sheet. One that is not `is_readable` says there why, and all of
+    its points are open.
 
     >>> from exactnb import Grader, Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -127,6 +129,8 @@ class Report(Shown):
 
     student: str
     graded: tuple[Graded, ...]
+    remark: str = ""
+    is_readable: bool = True
 
     def __repr__(self) -> str:
         return f"<Report on {shortened(self.student)}: {self.earned} of {self.points} points>"
@@ -134,6 +138,7 @@ class Report(Shown):
     def __str__(self) -> str:
         name = printable(self.student) or "Answers"
         rows = [f"{name}: {self.earned} of {exact_text(self.points)} points"]
+        rows += [printable(self.note)] if self.note else []
         return "\n".join([*rows, *(f"  {each}" for each in self.graded)])
 
     @property
@@ -173,7 +178,21 @@ class Report(Shown):
     @property
     def is_right(self) -> bool:
         """Say whether every answer is right."""
-        return all(each.is_right for each in self.graded)
+        return self.is_readable and all(each.is_right for each in self.graded)
+
+    @property
+    def note(self) -> str:
+        """Return the remark as a report repeats it.
+
+        >>> Report("Bo", (), "not valid TOML", is_readable=False).note
+        'not readable: not valid TOML'
+        """
+        return self.remark if self.is_readable else f"not readable: {self.remark}"
+
+    @property
+    def is_settled(self) -> bool:
+        """Say whether no point of it is open."""
+        return self.is_readable and self.score == self.most
 
     def __getitem__(self, identity: str) -> Graded:
         for each in self.graded:

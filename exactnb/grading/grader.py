@@ -7,6 +7,7 @@ How to read: `grade` does a sheet, `judge` a single answer; what is known of a q
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
@@ -179,8 +180,24 @@ class Grader(Shown):
         return Report(student, tuple(marked.values()))
 
     def grade_sheet(self, sheet: Sheet) -> Report:
-        """Return the report on a sheet of a class."""
-        return self.grade(sheet.answers, sheet.student)
+        """Return the report on a sheet of a class; a sheet that cannot be graded stops no other.
+
+        Where `grade` would raise, the report is not readable, and its remark says why.
+
+        >>> from exactnb import Table
+        >>> from exactnb.grading import Sheet
+        >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+        >>> Grader(Problem(table)).grade_sheet(Sheet("Bo", {"foo(": "1"})).is_readable
+        False
+        """
+        if sheet.is_readable:
+            try:
+                return replace(self.grade(sheet.answers, sheet.student), remark=sheet.remark)
+            except Exception as error:  # whatever one student hands in, the others are graded
+                sheet = sheet.unread(error)
+        asked = () if self.is_open else self.questions
+        graded = tuple(replace(ungraded(each, "", ""), look="") for each in asked)
+        return Report(sheet.student, graded, sheet.remark, is_readable=False)
 
     def of(self, graded: Graded) -> Grader:
         """Return the grader that an answer was graded by: this one, unless there are variants."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 
 from exactnb.answers.answer import Answer, Expects
 from exactnb.answers.reading import is_open, read_answer
@@ -19,6 +21,8 @@ from exactnb.grading.targets import Target
 from exactnb.naming.names import QuantityName
 from exactnb.problem.questions import Question
 
+_MOST_KEPT, _SHORT = 256, 100  # verdicts on answers, and the characters of such an answer
+
 
 @dataclass(frozen=True, eq=False)
 class QuestionGrader:
@@ -29,7 +33,10 @@ class QuestionGrader:
     diagnosis: Diagnosis
     expects: Expects
     counted: Expression
-    _known: dict[str, Graded] = field(default_factory=dict, repr=False)
+    _kept: Callable[[str], Graded] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_kept", lru_cache(_MOST_KEPT)(self._accepted))
 
     @property
     def right(self) -> Target:
@@ -39,11 +46,13 @@ class QuestionGrader:
     def graded(self, raw: str) -> Graded:
         """Return the verdict on one answer, whatever is typed and whatever comes of it.
 
-        It depends on what is typed alone, so that a whole class may share it.
+        It depends on what is typed alone, so that a whole class may share it. The verdicts on the short
+        answers typed last are kept: a grader that runs for years does not grow with what it grades.
         """
-        if raw not in self._known:
-            self._known[raw] = with_acceptance(self._graded(raw))
-        return self._known[raw]
+        return self._kept(raw) if len(raw) <= _SHORT else self._accepted(raw)
+
+    def _accepted(self, raw: str) -> Graded:
+        return with_acceptance(self._graded(raw))
 
     def _graded(self, raw: str) -> Graded:
         question = self.question
@@ -107,4 +116,5 @@ def _read(raw: str, expects: Expects) -> Answer | Refusal:
     try:
         return read_answer(raw, expects)
     except Refusal as refusal:
-        return refusal
+        refusal.__context__ = None  # a verdict that is kept would keep all sheets in these frames
+        return refusal.with_traceback(None)

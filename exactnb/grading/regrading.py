@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.arithmetic.numerals import read_number
-from exactnb.data.readers import read_text_file
+from exactnb.data.readers import parsed_json, read_text_file
 from exactnb.errors import InputError, Place, quoted
-from exactnb.grading.answer_files import parsed_json
 from exactnb.grading.graded import Report
 
 SCHEMA = "exactnb.grade/1"

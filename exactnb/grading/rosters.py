@@ -14,6 +14,8 @@ from exactnb.grading.course_systems import IDENTIFYING, is_no_student
 from exactnb.grading.layouts import names_in, roles_of
 from exactnb.lazy import once
 
+_NAME = "Name"  # the column of those of whom no file says more
+
 
 @dataclass(frozen=True)
 class Roster:
@@ -33,8 +35,9 @@ class Roster:
         """Return the list that sheets make by themselves: what their file says of the students."""
         first = {sheet.student: sheet for sheet in reversed(list(sheets))}
         people = dict(reversed(first.items()))
-        header = tuple(dict.fromkeys(name for sheet in people.values() for name in sheet.details))
-        rows = [tuple(sheet.details.get(name, "") for name in header) for sheet in people.values()]
+        told = {name: sheet.details or {_NAME: name} for name, sheet in people.items()}
+        header = tuple(dict.fromkeys(name for details in told.values() for name in details))
+        rows = [tuple(details.get(name, "") for name in header) for details in told.values()]
         return cls(header, tuple(rows), dict(enumerate(people)))
 
     def place_of(self, sheet: Sheet) -> int | None:
@@ -44,7 +47,7 @@ class Roster:
         InputError where they are those of two.
         """
         sure = _sure(sheet.details)
-        named, any_of = _name(sheet.student), _plain(sheet.student)
+        named, any_of = plain_name(sheet.student), _plain(sheet.student)
         for keys in (sure, {("name", named)}, {(role, any_of) for role in IDENTIFYING}):
             found = {place for key in keys for place in self._known.get(key, ())}
             if keys is not sure:
@@ -70,7 +73,7 @@ class Roster:
         for place in self.students:
             cells = self.rows[place]
             keys = _sure(dict(zip(self.header, cells, strict=True)))
-            keys |= {("name", _name(" ".join(cells[part] for part in named)))}
+            keys |= {("name", plain_name(" ".join(cells[part] for part in named)))}
             for key in keys:
                 known.setdefault(key, set()).add(place)
         return known
@@ -84,7 +87,9 @@ def read_roster(path: Path) -> Roster:
     with Place.file(path):
         if path.suffix.lower() not in (".csv", ".tsv"):
             raise InputError("expected a file that ends in .csv, .tsv")
-        header, lines = read_rows(path, None)
+        header, lines, faults = read_rows(path, None)
+        if faults:
+            raise min(faults.items())[1]
         rows = tuple(tuple(cells) for _, cells in lines)
         students = _students(header, rows)
         if not students:
@@ -123,6 +128,6 @@ def _plain(cell: str) -> str:
     return unicodedata.normalize("NFC", cell).casefold()
 
 
-def _name(cell: str) -> str:
-    """Return a name as it is compared: Lovelace, Ada is Ada Lovelace."""
+def plain_name(cell: str) -> str:
+    """Return a name as it is compared: LOVELACE, Ada is Ada Lovelace."""
     return " ".join(sorted(_plain(cell).replace(",", " ").split()))

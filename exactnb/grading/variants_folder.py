@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.arithmetic.numerals import Exact
-from exactnb.data.readers import read_text_file
+from exactnb.data.readers import parsed_json, read_text_file
 from exactnb.errors import InputError, Place, listing, quoted
-from exactnb.grading.answer_files import parsed_json
 from exactnb.grading.class_files import Sheet
 from exactnb.grading.graded import Graded, Report
 from exactnb.grading.grader import Grader
@@ -80,7 +79,7 @@ class VariantsGrader(Grader):
     """Grade a class in which each student has a variant; all variants have the same questions.
 
     `problem` is the first of them. Which one a sheet answers it says itself (`Sheet.variants`), or the
-    list in the folder; where these differ, nobody can say whose answers they are, and it is refused.
+    list in the folder; where these differ, nobody can say whose answers they are: it is not readable.
 
     Raises InputError for files that ask different questions, or none.
     """
@@ -111,19 +110,26 @@ class VariantsGrader(Grader):
         vars(self).update(folder=folder, _variant=lru_cache(maxsize=None)(variant))
 
     def grade_sheet(self, sheet: Sheet) -> Report:
-        """Return the report on a sheet; each answer is judged by the variant that it belongs to."""
-        asked = self._asked(sheet)
+        """Return the report on a sheet; each answer is judged by the variant that it belongs to.
+
+        Raises InputError for a problem file of the folder, which is no student's fault.
+        """
+        try:
+            asked = self._asked(sheet) if sheet.is_readable else {}
+        except InputError as error:
+            sheet, asked = sheet.unread(error), {}
+        first = next(iter(asked.values()), next(iter(self.folder.files)))
         reports = {}
-        for name in dict.fromkeys(asked.values()):
+        for name in dict.fromkeys((*asked.values(), first)):
             answers = {key: text for key, text in sheet.answers.items() if asked[key] == name}
-            reports[name] = self._variant(name).grade(answers, sheet.student)
-        first = next(iter(reports), next(iter(self.folder.files)))
-        reports = reports or {first: self._variant(first).grade({}, sheet.student)}
+            reports[name] = self._variant(name).grade_sheet(replace(sheet, answers=answers))
+        if (unread := next((of for of in reports.values() if not of.is_readable), None)) is not None:
+            return unread
         graded = []
         for question in self.questions:
             name = asked.get(question.id, first)
             graded.append(replace(reports[name][question.id], variant=name))
-        return Report(sheet.student, tuple(graded))
+        return Report(sheet.student, tuple(graded), sheet.remark)
 
     def of(self, graded: Graded) -> Grader:
         """Return the grader of the variant that an answer belongs to."""

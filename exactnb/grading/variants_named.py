@@ -97,6 +97,7 @@ class ByVariant:
     rows: list[tuple[int, list[str]]]
     variants: list[Mapping[str, str]]
     of_system: bool = False
+    faults: dict[int, InputError] = field(default_factory=dict)
 
 
 def rows_by_variant(
@@ -104,7 +105,7 @@ def rows_by_variant(
 ) -> ByVariant:
     """Return the rows of a class's file by questions, and which variants are answered.
 
-    Raises InputError, with the line, for variants that are none, and for two answers to one question.
+    Its `faults` are, by line, variants that are none, and two answers to one question.
     """
     if {"Params", "Submitted answer"} <= set(header):
         return _of_prairielearn(header, rows, names)
@@ -114,11 +115,11 @@ def rows_by_variant(
     dropped = {p for p in after if systems.is_administrative(header[p], header[p - 1])}
     own = [p for p, name in enumerate(header) if name.casefold() in _COLUMNS and name not in questions]
     kept = [p for p in range(len(header)) if p not in columns and p not in dropped and p not in own]
-    made = []
+    made, faults = [], dict[int, InputError]()
     for line, cells in rows:
-        with HERE.line(line):
-            told = _told([cells[p] for p in own if cells[p]], names)
-            answers: dict[str, str] = {}
+        answers, told = dict[str, str](), dict[str, str]()
+        try:
+            told |= _told([cells[p] for p in own if cells[p]], names)
             pairs = [(p, pair) for p, pair in columns.items() if cells[p]]
             pairs += _shown(header, cells, names)
             for place, (variant, question) in pairs:
@@ -129,7 +130,9 @@ def rows_by_variant(
                     raise InputError(f"answers {quoted(question)} twice, in two variants")
                 is_empty = systems.is_of_moodle(header[place]) and cells[place] == systems.NO_RESPONSE
                 answers[question], told[question] = "" if is_empty else cells[place], variant
-            made.append((line, cells, answers, told))
+        except InputError as error:
+            faults[line] = error.under(HERE.line(line))
+        made.append((line, cells, answers, told))
     found = list(dict.fromkeys(question for *_, answers, _ in made for question in answers))
     if found:  # what is numbered is known by now
         kept = [p for p in kept if not systems.is_answer(header[p])]
@@ -140,6 +143,7 @@ def rows_by_variant(
             for line, cells, answers, _ in made
         ],
         [told for *_, told in made],
+        faults=faults,
     )
 
 
@@ -173,12 +177,15 @@ def _of_prairielearn(header: Sequence[str], rows: Rows, names: VariantNames) -> 
         [*(_OF_PRAIRIELEARN[name] for name in people), "Attempt", *questions], [], [], of_system=True
     )
     for number, (line, cells) in enumerate(rows, start=1):
-        with HERE.line(line):
+        try:
             params = _object(cells[places["Params"]])
             own = params.get(_OWN)
             if not isinstance(own, dict) or own.get("item") not in names.names:
                 continue
             given = _object(cells[places["Submitted answer"]])
+        except InputError as error:
+            out.faults[line] = error.under(HERE.line(line))
+            params, own, given = {}, {"item": ""}, {}
         answers = {
             of: _choice(params.get(name), given.get(name)) for name, of in names.variables.items()
         }

@@ -27,8 +27,7 @@ from exactnb.cli import main
 from exactnb.data.files import NO_FILES
 from exactnb.errors import InputError
 from exactnb.exporting import export
-from exactnb.exporting.called import right, typed, variables
-from exactnb.exporting.exporting import Request
+from exactnb.exporting.called import right, typed
 from exactnb.exporting.items import NUMBER, Item, Part
 from exactnb.exporting.systems import system_named
 from exactnb.grading.grader import Grader
@@ -259,19 +258,6 @@ def test_files_of_items_are_problems_of_their_own() -> None:
         assert [each.id for each in grader.questions] == [part.id for part in item.parts]
         for part in item.parts:
             assert grader.judge(grader.asked[part.id], right(part)).is_right
-
-
-def test_variables_are_names_that_nothing_else_has() -> None:
-    """Keywords, builtins and names of the systems get a sign more; no two are alike."""
-    names = ["class", "print", "grader", "exactnb", "1a", "A", "a"]
-    questions = "".join(f"[[question]]\nid = {name!r}\nquantity = 'P(+)'\n" for name in names)
-    text = f"[data]\ntable = '''\na class\n1 +\n0 +\n0 -\n'''\n{questions}"
-    pool = Request("otter").of([Template.of(read_toml(text), (), NO_FILES)]).pools[0]
-    found = variables(pool)
-    assert list(found) == names
-    assert list(found.values())[:4] == ["class_", "print_", "grader_", "exactnb_"]
-    assert len({name.casefold() for name in found.values()}) == len(names)
-    assert all(name.isidentifier() for name in found.values())
 
 
 RUN = shutil.which("bash")

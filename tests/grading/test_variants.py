@@ -6,6 +6,7 @@ import csv
 import html
 import io
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,7 @@ from exactnb.exporting.exporting import Export, Request
 from exactnb.exporting.items import Item, Part
 from exactnb.grading.answer_files import read_sheets
 from exactnb.grading.course_systems import spread
+from exactnb.grading.graded import Report
 from exactnb.grading.layouts import AS_NAMED, Columns
 from exactnb.grading.variants_folder import VariantFolder, VariantsGrader
 from exactnb.grading.variants_named import VariantNames
@@ -77,10 +79,20 @@ def folder(tmp_path: Path) -> Path:
 
 def scores(folder: Path, answers: Path, columns: Columns = AS_NAMED) -> dict[str, str]:
     """Return the points of each student."""
+    return {student: str(report.score) for student, report in reports(folder, answers, columns).items()}
+
+
+def reports(folder: Path, answers: Path, columns: Columns = AS_NAMED) -> dict[str, Report]:
+    """Return the report on each student."""
     grader = VariantsGrader(VariantFolder.read(folder))
     asked = [question.id for question in grader.questions]
     sheets = read_sheets(answers, None, columns, asked, grader.folder.names).sheets
-    return {sheet.student: str(grader.grade_sheet(sheet).score) for sheet in sheets}
+    return {sheet.student: grader.grade_sheet(sheet) for sheet in sheets}
+
+
+def notes(folder: Path, answers: Path) -> dict[str, str]:
+    """Return what is said of the sheets of students of whom something is."""
+    return {student: found.note for student, found in reports(folder, answers).items() if found.note}
 
 
 def written(path: Path, rows: list[list[str]]) -> Path:
@@ -110,8 +122,10 @@ def test_a_column_names_the_variant(folder: Path, tmp_path: Path) -> None:
     table = [["student", "variant", "the prior", "joint", "decision"], *rows]
     assert scores(folder, written(tmp_path / "a.csv", table)) == RIGHT
     rows[1][1] = items()["Ada"].id[:-1]
-    with pytest.raises(InputError, match=r"line 3: unknown variant 'Week-1-7-'"):
-        scores(folder, written(tmp_path / "a.csv", table))
+    (note,) = notes(folder, answers := written(tmp_path / "a.csv", table)).items()
+    assert note[0] == "Bo"
+    assert note[1].startswith("not readable: line 3: unknown variant 'Week-1-7-'")
+    assert scores(folder, answers) == {**RIGHT, "Bo": "0"}
 
 
 def test_a_list_of_students_says_whose_it_is(folder: Path, tmp_path: Path) -> None:
@@ -124,15 +138,22 @@ def test_a_list_of_students_says_whose_it_is(folder: Path, tmp_path: Path) -> No
     table[0].insert(2, "variant")
     for row in rows:
         row.insert(2, items()["Ada"].id)
-    with pytest.raises(InputError, match=r"'Bo' has '.*' by students.csv, and answered"):
-        scores(folder, written(tmp_path / "a.csv", table))
+    found = notes(folder, written(tmp_path / "a.csv", table))
+    assert list(found) == ["Bo", "Cy"]
+    assert re.match(r"not readable: 'Bo' has '.*' by students.csv, and answered", found["Bo"])
 
 
 def test_nobody_is_graded_by_a_guess(folder: Path, tmp_path: Path) -> None:
-    """Where neither file nor list says the variant, it is asked for."""
-    table = [["student", "the prior"], ["Ada", "1/2"]]
-    with pytest.raises(InputError, match="which variant did 'Ada' have"):
-        scores(folder, written(tmp_path / "a.csv", table))
+    """Where neither file nor list says the variant, it is asked for; the others are graded."""
+    table = [
+        ["student", "variant", "the prior"],
+        ["Ada", "", "1/2"],
+        ["Bo", items()["Bo"].id, keys("Bo")[0]],
+    ]
+    answers = written(tmp_path / "a.csv", table)
+    assert list(notes(folder, answers)) == ["Ada"]
+    assert "which variant did 'Ada' have" in notes(folder, answers)["Ada"]
+    assert scores(folder, answers) == {"Ada": "0", "Bo": "1"}
 
 
 def shown(item: Item, part: Part | None = None) -> str:
@@ -407,11 +428,11 @@ def test_who_submitted_is_said_by_gradescope_alone(
     [("[]", "no notebook"), ('{"cells": [1]}', "no notebook"), ("{", "not valid JSON")],
 )
 def test_what_is_no_notebook_is_named(folder: Path, tmp_path: Path, notebook: str, said: str) -> None:
-    """A file that cannot be read is told, with its path; nobody else is graded then."""
+    """A file that cannot be read is told, with its path."""
     (tmp_path / "in" / "ada").mkdir(parents=True)
     (tmp_path / "in" / "ada" / "x.ipynb").write_text(notebook)
-    with pytest.raises(InputError, match=f"x.ipynb: .*{said}"):
-        scores(folder, tmp_path / "in")
+    (note,) = notes(folder, tmp_path / "in").values()
+    assert re.match(f"not readable: .*x.ipynb: .*{said}", note)
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match="holds no answers"):
         scores(folder, tmp_path / "empty")

@@ -22,8 +22,8 @@ c = get_config()  # noqa: F821
 c.ClearSolutions.code_stub = {"python": ""}
 """
 _BEGIN, _END = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
-_SHEET = "exactnb_sheet"
-_IMPORTS = "import json\n\nfrom exactnb.exporting.cells import Sheet\n\n"
+_SHEET = "exactnb_sheet"  # all that hidden cells put among the variables of a student begins so
+_IMPORT = "from exactnb.exporting.cells import Sheet as exactnb_Sheet\n\n"
 
 
 def write(pools: Sequence[Pool]) -> Files:
@@ -44,7 +44,7 @@ def _notebook(item: Item, names: Mapping[str, str]) -> Iterator[Cell]:
         code = f"{name} = {python('')}  # type your answer between the quotes"
         answer = f"### BEGIN SOLUTION\n{name} = {python(right(part))}\n### END SOLUTION"
         yield code_cell(part.slug, f"{code}\n{answer}", nbgrader=_about(part.slug, solution=True))
-    yield _test("exactnb-sheet", 0, f"{_IMPORTS}{_SHEET} = {sheet_code(item, names)}")
+    yield _test("exactnb-sheet", 0, f"{_IMPORT}{_SHEET} = exactnb_{sheet_code(item, names)}")
     for part in item.parts:
         code = f"{_SHEET}.score({python(part.id)}, globals())"
         yield _test(f"{part.slug}-score", mark(part.points), code)

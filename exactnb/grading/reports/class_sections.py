@@ -33,7 +33,7 @@ SAID = {
 }
 """The verdicts in the words of a report."""
 
-FOLLOWS, MISSING = "right by follow-through", "no answer"
+FOLLOWS, MISSING, UNREAD = "right by follow-through", "no answer", "not readable"
 WIDEST_ID = 24
 OUTCOMES = {  # what is right comes first
     Verdict.CORRECT.value: SAID[Verdict.CORRECT],
@@ -81,8 +81,9 @@ def looked_at(reports: Sequence[Report], width: int) -> list[str]:
     """Return the answers to look at, the most frequent first: question, text, why and students."""
     rows = []
     for each in to_look_at(reports):
-        typed = quoted(cut(each.raw, width))
-        said = f"{cut(each.question, WIDEST_ID)}: {typed}, {printable(each.why)} ({few(each.students)})"
+        answer = f"{cut(each.question, WIDEST_ID)}: {quoted(cut(each.raw, width))}, "
+        about = answer if each.question else ""
+        said = f"{about}{printable(each.why)} ({few(each.students)})"
         rows += _counted(len(each.students), said, width)
     return ["", "To look at", *rows] if rows else []
 

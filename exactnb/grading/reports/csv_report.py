@@ -34,7 +34,8 @@ def csv_report(grader: Grader, reports: Sequence[Report], *, absent: Sequence[st
     lines = [csv_row(header)]
     for report in reports:
         by_id = {each.question.id: each for each in report.graded}
-        row = [report.student, decimal_points(report.score), decimal_points(report.points)]
+        score = decimal_points(report.score) if report.is_readable else ""
+        row = [report.student, score, decimal_points(report.points)]
         for identity in ids:
             each = by_id.get(identity)
             if each is None:
@@ -42,7 +43,8 @@ def csv_report(grader: Grader, reports: Sequence[Report], *, absent: Sequence[st
                 continue
             score = "" if each.score is None else decimal_points(each.score)
             row += [score, each.verdict.value, " ".join(each.mistakes)]
-        row.append("; ".join(f"{each.question.id}: {each.look}" for each in report.to_look_at))
+        looks = [f"{each.question.id}: {each.look}" for each in report.to_look_at]
+        row.append("; ".join(filter(None, [report.note, *looks])))
         lines.append(csv_row(row))
     lines += (csv_row([student, *[""] * (len(header) - 1)]) for student in absent)
     return "".join(lines)

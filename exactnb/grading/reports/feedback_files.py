@@ -58,8 +58,12 @@ def _folded(name: str) -> str:
 
 def _page(grader: Grader, report: Report) -> str:
     title = ": ".join(filter(None, (grader.problem.title, report.student))) or "Answers"
-    parts = [f"# {text(title)}", f"{report.earned} of {exact_text(report.points)} points."]
-    parts += (_answer(graded) for graded in report.graded)
+    parts = [f"# {text(title)}"]
+    if report.is_readable:
+        parts.append(f"{report.earned} of {exact_text(report.points)} points.")
+        parts += (_answer(graded) for graded in report.graded)
+    else:
+        parts.append(paragraph(text(report.note)))
     return "\n\n".join(parts) + "\n"
 
 

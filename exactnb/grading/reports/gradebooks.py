@@ -99,6 +99,8 @@ def canvas_gradebook(grader: Grader, reports: Sequence[Report], roster: Roster) 
 
 def in_short(report: Report) -> str:
     """Return what is said of the answers of a student in one line: what is not simply right."""
+    if not report.is_readable:
+        return report.note
     said = []
     for each in report.graded:
         if each.is_right and not each.follows:
@@ -111,7 +113,7 @@ def in_short(report: Report) -> str:
 
 def _settled(report: Report) -> str:
     """Return the points of a student, nothing while some are open."""
-    return decimal_points(report.score) if report.score == report.most else ""
+    return decimal_points(report.score) if report.is_settled else ""
 
 
 def _column(header: list[str], names: Sequence[str], new: str) -> int:

@@ -46,6 +46,7 @@ def gradescope_report(grader: Grader, report: Report) -> str:
             "score": str(report.score),
             "most": str(report.most),
             "points": str(report.points),
+            "remark": report.remark,
             "to_look_at": [
                 {"question": each.question.id, "raw": each.raw, "why": each.look}
                 for each in report.to_look_at
@@ -86,6 +87,8 @@ def _output(graded: Graded) -> str:
 
 
 def _summary(report: Report) -> str:
+    if not report.is_readable:
+        return printable(report.note)
     text = f"{report.earned} of {report.points} points"
     unread = [each for each in report.open if each.verdict is Verdict.UNREADABLE]
     if again := len(report.open) - len(unread):

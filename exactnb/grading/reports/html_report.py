@@ -15,7 +15,7 @@ from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict
 from exactnb.grading.regrading import Change
 from exactnb.grading.reports.changes import change_said
-from exactnb.grading.reports.class_sections import FOLLOWS, MISSING, OUTCOMES, SAID, few, span
+from exactnb.grading.reports.class_sections import FOLLOWS, MISSING, OUTCOMES, SAID, UNREAD, few, span
 from exactnb.grading.reports.html_parts import folding, report_page, section, table, typed
 from exactnb.grading.reports.items import Item, items_of, named
 from exactnb.grading.reports.overview import Overview, misconceptions_of, overview_of, to_look_at
@@ -42,13 +42,13 @@ def student_page(grader: Grader, report: Report, *, explain: bool = False) -> st
     """
     title = ": ".join(filter(None, (grader.problem.title, report.student))) or "Answers"
     still = f", {len(report.open)} to ask again" if report.open else ""
-    head = [
-        element("h1", escaped(title)),
-        element("p", f"{report.earned} of {report.points} points{still}"),
-    ]
+    head = [element("h1", escaped(title))]
+    if report.is_readable:
+        head.append(element("p", f"{report.earned} of {report.points} points{still}"))
+    head += [element("p", escaped(report.note))] if report.note else []
     parts = [
         _answer(grader, graded, f"answer{at}", explain=explain)
-        for at, graded in enumerate(report.graded, start=1)
+        for at, graded in enumerate(report.graded if report.is_readable else (), start=1)
     ]
     looked = [
         [escaped(each.question.id), typed(each.raw), escaped(each.look)] for each in report.to_look_at
@@ -86,7 +86,9 @@ def class_page(
     parts = []
     if found is not None:
         head.append(element("p", str(found)))
-        parts.append(section("Points", [*_points(found), _students(reports, absent)]))
+    if reports or absent:
+        points = _points(found) if found is not None else []
+        parts.append(section("Points", [*points, _students(reports, absent)]))
     if changes is not None:
         said = [element("li", escaped(change_said(change))) for change in changes]
         parts.append(section("Changes", [element("ul", "\n".join(said) or element("li", "none"))]))
@@ -156,8 +158,8 @@ def _students(reports: Sequence[Report], absent: Sequence[str]) -> str:
     rows = [
         [
             escaped(report.student),
-            f"{report.earned} of {report.points}",
-            f"{len(report.open)} to ask again" if report.open else "",
+            f"{report.earned} of {report.points}" if report.is_readable else "",
+            _note(report),
         ]
         for report in reports
     ]
@@ -165,6 +167,13 @@ def _students(reports: Sequence[Report], absent: Sequence[str]) -> str:
     noted = any(note for *_, note in rows)
     head = ("student", "points", "note")[: 2 + noted]
     return table("Students", head, [row[: len(head)] for row in rows], figures=1, first=1)
+
+
+def _note(report: Report) -> str:
+    """Return what stands behind the points of a student."""
+    if not report.is_readable:
+        return UNREAD
+    return f"{len(report.open)} to ask again" if report.open else ""
 
 
 def _looked_at(reports: Sequence[Report]) -> list[str]:
@@ -201,7 +210,7 @@ def _misconceptions(reports: Sequence[Report]) -> list[str]:
 def _items(reports: Sequence[Report], items: Sequence[Item]) -> str:
     """Return a picture of what came of every question."""
     earned: dict[str, list[int]] = {item.question: [0] * len(_EARNED) for item in items}
-    for report in reports:
+    for report in (each for each in reports if each.is_readable):
         for graded in report.graded:
             earned[graded.question.id][_earned(graded)] += 1
     stacks = [

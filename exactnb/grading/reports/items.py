@@ -54,9 +54,9 @@ class Item:
 
 
 def items_of(reports: Sequence[Report]) -> tuple[Item, ...]:
-    """Return the analysis of every question, in order."""
+    """Return the analysis of every question, in order, over the sheets that could be read."""
     by_question: dict[str, list[tuple[Graded, Fraction]]] = {}
-    for report in reports:
+    for report in (each for each in reports if each.is_readable):
         score = report.score
         for graded in report.graded:
             by_question.setdefault(graded.question.id, []).append((graded, score))

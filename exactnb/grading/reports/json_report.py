@@ -66,6 +66,11 @@ def json_report(
             for report in reports
             for graded in report.to_look_at
         ],
+        "remarks": [
+            {"student": report.student, "remark": report.remark, "readable": report.is_readable}
+            for report in reports
+            if report.remark
+        ],
         "nothing_handed_in": list(absent),
         "overview": _overview(reports),
         "misconceptions": [

@@ -40,7 +40,8 @@ class Overview:
 
 
 def overview_of(reports: Sequence[Report]) -> Overview | None:
-    """Return the overview of a class, None if there is nobody in it."""
+    """Return the overview of those whose sheets could be read, None if there is nobody."""
+    reports = [report for report in reports if report.is_readable]
     if not reports:
         return None
     least, most = [report.score for report in reports], [report.most for report in reports]
@@ -77,7 +78,10 @@ def misconceptions_of(reports: Sequence[Report]) -> tuple[Made, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """An answer that a human should look at, why, and the students who gave it."""
+    """An answer that a human should look at, why, and the students who gave it.
+
+    A remark about a whole sheet has no question.
+    """
 
     question: str
     raw: str
@@ -86,11 +90,16 @@ class Looked:
 
 
 def to_look_at(reports: Sequence[Report]) -> tuple[Looked, ...]:
-    """Return what a human should look at, the most frequent first: one look settles all alike."""
+    """Return what a human should look at, the most frequent first: one look settles all alike.
+
+    Remarks about whole sheets come before answers.
+    """
     found: dict[tuple[str, str, str], list[str]] = {}
     for report in reports:
+        if report.note:
+            found.setdefault(("", "", report.note), []).append(report.student)
         for graded in report.to_look_at:
             key = graded.question.id, " ".join(graded.raw.split()), graded.look
             found.setdefault(key, []).append(report.student)
     looked = [Looked(*key, tuple(students)) for key, students in found.items()]
-    return tuple(sorted(looked, key=lambda each: -len(each.students)))
+    return tuple(sorted(looked, key=lambda each: (bool(each.question), -len(each.students))))

@@ -13,7 +13,7 @@ from exactnb.grading.judging import Verdict
 from exactnb.grading.regrading import Change
 from exactnb.grading.reports import class_sections as sections
 from exactnb.grading.reports.changes import changes_text
-from exactnb.grading.reports.class_sections import FOLLOWS, MISSING, SAID, WIDEST_ID, shown
+from exactnb.grading.reports.class_sections import FOLLOWS, MISSING, SAID, UNREAD, WIDEST_ID, shown
 from exactnb.grading.reports.items import items_of
 from exactnb.grading.reports.overview import overview_of
 from exactnb.rendering.widths import columns_of, cut, fitting, page
@@ -34,6 +34,10 @@ def student_text(grader: Grader, report: Report, *, width: int = 80, explain: bo
     ['P(+)', '2/3', 'right', '1', 'of', '1']
     """
     rows = [_head(grader, report, width), ""]
+    if report.note:
+        rows += [*wrap(printable(report.note), width), ""]
+    if not report.is_readable:
+        return page(rows) + "\n"
     ids = max((columns_of(each.question.id) for each in report.graded), default=0)
     raws = max((columns_of(shown(each.raw)) for each in report.graded), default=0)
     widths = min(ids, WIDEST_ID), min(raws, _WIDEST_RAW)
@@ -86,9 +90,10 @@ def _students(reports: Sequence[Report], absent: Sequence[str]) -> list[str]:
     scored = max(scored, _NARROWEST_SCORE)
     rows = []
     for report in reports:
-        scores = f"{report.earned} of {report.points}".rjust(scored)
-        again = f"   {len(report.open)} to ask again" if report.open else ""
-        rows.append(f"   {fitting(report.student, names)}   {scores}{again}")
+        scores = f"{report.earned} of {report.points}" if report.is_readable else "-"
+        note = f"{len(report.open)} to ask again" if report.open else ""
+        row = f"   {fitting(report.student, names)}   {scores:>{scored}}"
+        rows.append(f"{row}   {note if report.is_readable else UNREAD}".rstrip())
     for student in absent:
         rows.append(f"   {fitting(student, names)}   {'-':>{scored}}   nothing handed in")
     return rows
@@ -106,6 +111,8 @@ def _deriving(grader: Grader, width: int) -> Callable[[Graded], list[str]]:
 
 def _head(grader: Grader, report: Report, width: int) -> str:
     title = printable(": ".join(filter(None, (grader.problem.title, report.student))))
+    if not report.is_readable:
+        return title
     points = f"{report.earned} of {report.points} points"
     if report.open:
         points += f", {len(report.open)} to ask again"
