@@ -24,7 +24,7 @@ from exactnb.counting.tally import Part, Tally
 from exactnb.data.files import opened
 from exactnb.data.power_sums import over_one_denominator
 from exactnb.data.rows import MISSING
-from exactnb.errors import InputError, Place
+from exactnb.errors import HERE, InputError, Place, quoted
 
 Watch = Callable[[str, int], None]
 """Is told what was done to how many records."""
@@ -90,8 +90,10 @@ class _Counter:
         for column, of in self.values.items():
             for record in block:
                 value = record.cells.get(column, "")
-                counts = of.setdefault(record.label, Counter())
-                counts[None if value in MISSING else value] += 1
+                of.setdefault(record.label, Counter())[value or None] += 1
+                if value and value in MISSING:  # and --missing names other marks
+                    told = f"{quoted(value)} marks what is missing in counts; add it to --missing"
+                    raise InputError(told, at=HERE.spot(f"record {record.id}").column(column))
         for column in self.sums:
             self._add_numbers(column, block)
 

@@ -40,7 +40,7 @@ class Encoder:
         """Return the encoder of a problem's data."""
         if isinstance(data, Documents):
             return cls(schema, data.text, data.words_of)
-        return cls(schema, "text" if schema.words else "")
+        return cls(schema, schema.text if schema.words else "")
 
     def parts(self, given: str | Mapping[str, object]) -> tuple[list[str] | None, dict[str, object]]:
         """Return the words of a query's text, None if it has none, and its cells."""
