@@ -14,7 +14,13 @@ from pathlib import Path
 
 from exactnb import families
 from exactnb.arithmetic.numerals import spell_number
-from exactnb.classify.encoding import cell_of, check_categories, check_labels, values_of
+from exactnb.classify.encoding import (
+    cell_of,
+    check_categories,
+    check_counts,
+    check_labels,
+    values_of,
+)
 from exactnb.classify.learning import columns_of
 from exactnb.classify.numbers import fraction_of
 from exactnb.classify.records import Record, Source, blocks
@@ -57,6 +63,7 @@ def tally_of(
         {name: of.values for name, of in found.features.items() if isinstance(of, Values)},
         are_named=bool(categories),
     )
+    check_counts(found)
     return found.audited()
 
 

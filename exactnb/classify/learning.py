@@ -16,7 +16,14 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from exactnb.classify.encoding import Encoding, cell_of, check_categories, check_labels, values_of
+from exactnb.classify.encoding import (
+    Encoding,
+    cell_of,
+    check_categories,
+    check_distinct,
+    check_labels,
+    values_of,
+)
 from exactnb.classify.numbers import readings
 from exactnb.classify.records import Record
 from exactnb.classify.texts import Vocabulary, Words
@@ -25,10 +32,12 @@ from exactnb.errors import InputError, listing, near, quoted
 from exactnb.logspace import readings as columns_of_numbers
 from exactnb.logspace.classifier import Classifier
 from exactnb.logspace.sums import Sums
-from exactnb.logspace.tables import Tables, counted
+from exactnb.logspace.tables import Tables, check_size, counted
 
 ALL = "*"
 """Stands for all columns that are not named otherwise."""
+
+_HELD = 100_000  # records, each of another class
 
 
 class Learnt(Protocol):
@@ -59,6 +68,7 @@ class Learner:
         doubles: bool = False,
     ) -> None:
         self._given = words
+        self._held: list[Record] = []  # as long as no two of them are of one class
         self._said = (tuple(numbers), tuple(categories))
         self._words = Words()
         self._classes: defaultdict[str, int] = _places()
@@ -71,9 +81,22 @@ class Learner:
         self._frame = Encoding(family, None, {}, (), (), unseen, doubles)
 
     def learn(self, records: Sequence[Record]) -> None:
-        """Count some training records."""
-        if not records:
-            return
+        """Count some training records; they are held first, as long as each is of another class."""
+        if not len(self._sizes):
+            self._held += records
+            if len({record.label for record in self._held}) < len(self._held):
+                self._count_held()
+            elif len(self._held) > _HELD:
+                check_distinct("class", len(self._held), len(self._held))
+        elif records:
+            self._count(records)
+
+    def _count_held(self) -> None:
+        held, self._held = self._held, []
+        if held:
+            self._count(held)
+
+    def _count(self, records: Sequence[Record]) -> None:
         if not len(self._sizes):
             has_text = bool(self._frame.family)
             self._numbers, columns = columns_of(records[0], *self._said, has_text=has_text)
@@ -88,6 +111,7 @@ class Learner:
             self._of_words = _added(self._of_words, counted(rows, codes, classes).cells)
         for column, places in self._columns.items():
             values = [places[value] for value in values_of(records, column)]
+            check_size(len(places), classes)
             cells = (np.array(values, dtype=np.int64) - 1) * classes + codes
             found = np.bincount(cells[cells >= 0], minlength=(len(places) - 1) * classes)
             before = self._of_values.get(column, _NOTHING)
@@ -101,10 +125,15 @@ class Learner:
 
     def encoding(self) -> Encoding:
         """Return how records become rows, now that the training records are known."""
+        check_distinct("class", len({record.label for record in self._held}), len(self._held))
+        self._count_held()
         if not self._classes:
             raise InputError("there are no training records")
         categories = {column: tuple(places)[1:] for column, places in self._columns.items()}
         check_categories(categories, are_named=bool(self._said[1]))
+        for column, values in categories.items():
+            shown = int(self._of_values[column].sum())
+            check_distinct(f"value of {quoted(column)}", len(values), shown)
         return replace(
             self._frame,
             vocabulary=(self._given or Vocabulary(tuple(sorted(self._words.places))))
