@@ -21,7 +21,7 @@ from exactnb.classify.encoding import (
     check_labels,
     values_of,
 )
-from exactnb.classify.learning import columns_of
+from exactnb.classify.learning import check_others, columns_of, takes_others
 from exactnb.classify.numbers import fraction_of
 from exactnb.classify.records import Record, Source, blocks
 from exactnb.counting.features import Feature, Numbers, Presence, Sum, Values, Words
@@ -90,6 +90,8 @@ class _Counter:
             self.values = {column: {} for column in others}
             self.sums = {column: {} for column in numbers}
             self.missing = {column: Counter() for column in numbers}
+        if takes_others(self.numbers, self.categories, has_text=bool(self.source.text_field)):
+            check_others(block, (*self.values, *self.sums))
         check_labels(block)
         self.classes.update(record.label for record in block)
         if self.source.text_field:

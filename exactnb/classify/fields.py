@@ -164,6 +164,8 @@ def _of_lines(lines: Iterator[str], missing: Collection[str]) -> Iterator[Fields
             found = json_record(line, constant)
             if not found:
                 raise InputError("expected an object such as {...}")
+            if "" in found:
+                raise InputError("a key is empty; each field has a name")
         except InputError as error:  # places are made only where they are told: there are many lines
             raise error.under(HERE.line(number)) from None
         yield {key: _written(value, number, key) for key, value in found.items()}

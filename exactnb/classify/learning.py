@@ -7,7 +7,7 @@ was counted a `Classifier` of it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -28,7 +28,7 @@ from exactnb.classify.numbers import readings
 from exactnb.classify.records import Record
 from exactnb.classify.texts import Vocabulary, Words
 from exactnb.conventions import Conventions
-from exactnb.errors import InputError, listing, near, quoted
+from exactnb.errors import HERE, InputError, listing, near, quoted
 from exactnb.logspace import readings as columns_of_numbers
 from exactnb.logspace.classifier import Classifier
 from exactnb.logspace.sums import Sums
@@ -101,6 +101,8 @@ class Learner:
             has_text = bool(self._frame.family)
             self._numbers, columns = columns_of(records[0], *self._said, has_text=has_text)
             self._columns = {column: _places("") for column in columns}
+        if takes_others(*self._said, has_text=bool(self._frame.family)):
+            check_others(records, (*self._columns, *self._numbers))
         check_labels(records)
         codes = np.array([self._classes[record.label] for record in records], dtype=np.int64)
         classes = len(self._classes)
@@ -171,6 +173,22 @@ class Learner:
         return Classifier(encoding.classes, parts_of, tuple(counts), exact, width, prior)
 
 
+def takes_others(numbers: Sequence[str], categories: Sequence[str], *, has_text: bool) -> bool:
+    """Say whether columns that are not named are counted too."""
+    return ALL in (*numbers, *categories) or not (categories or has_text)
+
+
+def check_others(records: Sequence[Record], columns: Collection[str]) -> None:
+    """Refuse a record with a column that the first one lacks, where all columns are counted."""
+    known = frozenset(columns)
+    for record in records:
+        if not record.cells.keys() <= known:
+            other = next(column for column in record.cells if column not in known)
+            told = f"the first record has no field {quoted(other)}{near(other, known)}"
+            way = "--text, --categories and --numbers say which are counted"
+            raise InputError(f"{told}; {way}", at=HERE.spot(f"record {record.id}"))
+
+
 def columns_of(
     record: Record, numbers: Sequence[str], categories: Sequence[str], *, has_text: bool
 ) -> tuple[list[str], list[str]]:
@@ -187,7 +205,7 @@ def columns_of(
             hint = near(column, record.cells) or there
             raise InputError(f"there is no column {quoted(column)}{hint}")
     others = [column for column in record.cells if column not in (*numbers, *categories)]
-    every = ALL in categories or not (ALL in numbers or categories or has_text)
+    every = ALL not in numbers and takes_others(numbers, categories, has_text=has_text)
     of_numbers = [c for c in numbers if c != ALL] + (others if ALL in numbers else [])
     return of_numbers, [c for c in categories if c != ALL] + (others if every else [])
 

@@ -239,3 +239,46 @@ def test_counts_of_frames_are_read_by_their_names(tmp_path: Path, text: str) -> 
     by_engine = label_frame(IntegerModel(tally), frame, "row")["label"].to_list()
     found = LabellingByCounts.of(tmp_path, tally, Source(tmp_path / "a.jsonl", id="row")).labels()
     assert [one.label for one in found] == by_engine
+
+
+SHY = ({"play": "no"}, {"play": "yes", "sky": "rain"})
+LATE = ({"label": "ham"}, {"text": "win cash", "label": "spam"}, {"text": "lunch", "label": "ham"})
+WAY = "; --text, --categories and --numbers say which are counted"
+HOSTILE = {
+    "a text": (LATE, "", f"record 2: the first record has no field 'text'{WAY}"),
+    "a column": (SHY, "", f"record 2: the first record has no field 'sky'{WAY}"),
+    "a column beside numbers": (
+        ({"n": 1, "k": "a"}, {"n": 2, "m": 3, "k": "b"}, {"n": 3, "k": "a"}), " --label k --numbers n",
+        f"record 2: the first record has no field 'm'{WAY}",
+    ),
+    "a name that is empty": (
+        ({"": "rain", "play": "no"},), "", "line 1: a key is empty; each field has a name",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+@pytest.mark.parametrize("command", ["count {} -o c.parquet", "classify --train {} --test {}"])
+def test_fields_that_differ_between_records_are_refused(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    case: str,
+    command: str,
+) -> None:
+    """Where all fields are counted, one that the first record lacks was left out of the model."""
+    monkeypatch.chdir(tmp_path)
+    records, more, told = HOSTILE[case]
+    lines_of("a.jsonl", *records)
+    assert main((command.format("a.jsonl", "a.jsonl") + more).split()) == 2
+    assert capsys.readouterr().err == f"exactnb: a.jsonl: {told}\n"
+
+
+def test_a_field_that_is_not_counted_may_come_and_go(tmp_path: Path) -> None:
+    """Beside texts, and of records that are labelled, other fields do not matter."""
+    train = tmp_path / "a.jsonl"
+    train.write_text('{"text":"win","label":"a"}\n{"lang":"en","text":"lunch","label":"b"}\n')
+    test = tmp_path / "b.jsonl"
+    test.write_text('{"text":"win"}\n{"text":"lunch","size":3}\n')
+    found = Labelling(Source(train), Source(test)).labels()
+    assert [one.label for one in found] == ["a", "b"]
