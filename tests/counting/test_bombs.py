@@ -183,6 +183,17 @@ def test_bombs_are_refused_with_little_memory(tmp_path: Path) -> None:
     assert [line[: len(said)] for line, said in zip(lines, expected, strict=True)] == expected
 
 
+def test_pages_are_refused_before_they_are_unpacked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their own headers say what they hold, though the end of the file says 100 bytes."""
+    path = tmp_path / "a.parquet"
+    false_sizes(path)
+    monkeypatch.setattr(pq, "ParquetFile", None)
+    with pytest.raises(InputError, match=HOLDS):
+        read_counts_file(path)
+
+
 def test_what_is_read_grows_with_a_file(tmp_path: Path) -> None:
     """A million rows in a few kilobytes are too many, in a file of their own size they are read."""
     rows = [("value", "sky", "a", f"v{at}", 1) for at in range(2_000)]
