@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from exactnb.classify.encoding import Encoding, check_categories
+from exactnb.classify.encoding import Encoding, check_categories, check_counts
 from exactnb.classify.labelling import Labelling
 from exactnb.classify.learning import Learnt
 from exactnb.classify.records import Source
@@ -114,6 +114,7 @@ class _Given:
         found = {name: tally.features[name] for name in said.categories}
         values = {name: tuple(of.values) for name, of in found.items() if isinstance(of, Values)}
         check_categories(values, are_named=bool(said.categories))
+        check_counts(tally)
         has_text = bool(said.train.text_field)
         vocabulary = said.vocabulary if isinstance(said.vocabulary, Vocabulary) else None
         return Encoding(

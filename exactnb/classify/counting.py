@@ -14,8 +14,14 @@ from pathlib import Path
 
 from exactnb import families
 from exactnb.arithmetic.numerals import spell_number
-from exactnb.classify.encoding import cell_of, check_categories, check_labels, values_of
-from exactnb.classify.learning import columns_of
+from exactnb.classify.encoding import (
+    cell_of,
+    check_categories,
+    check_counts,
+    check_labels,
+    values_of,
+)
+from exactnb.classify.learning import check_others, columns_of, takes_others
 from exactnb.classify.numbers import fraction_of
 from exactnb.classify.records import Record, Source, blocks
 from exactnb.counting.features import Feature, Numbers, Presence, Sum, Values, Words
@@ -24,7 +30,7 @@ from exactnb.counting.tally import Part, Tally
 from exactnb.data.files import opened
 from exactnb.data.power_sums import over_one_denominator
 from exactnb.data.rows import MISSING
-from exactnb.errors import InputError, Place
+from exactnb.errors import HERE, InputError, Place, quoted
 
 Watch = Callable[[str, int], None]
 """Is told what was done to how many records."""
@@ -57,6 +63,7 @@ def tally_of(
         {name: of.values for name, of in found.features.items() if isinstance(of, Values)},
         are_named=bool(categories),
     )
+    check_counts(found)
     return found.audited()
 
 
@@ -83,6 +90,8 @@ class _Counter:
             self.values = {column: {} for column in others}
             self.sums = {column: {} for column in numbers}
             self.missing = {column: Counter() for column in numbers}
+        if takes_others(self.numbers, self.categories, has_text=bool(self.source.text_field)):
+            check_others(block, (*self.values, *self.sums))
         check_labels(block)
         self.classes.update(record.label for record in block)
         if self.source.text_field:
@@ -90,8 +99,10 @@ class _Counter:
         for column, of in self.values.items():
             for record in block:
                 value = record.cells.get(column, "")
-                counts = of.setdefault(record.label, Counter())
-                counts[None if value in MISSING else value] += 1
+                of.setdefault(record.label, Counter())[value or None] += 1
+                if value and value in MISSING:  # and --missing names other marks
+                    told = f"{quoted(value)} marks what is missing in counts; add it to --missing"
+                    raise InputError(told, at=HERE.spot(f"record {record.id}").column(column))
         for column in self.sums:
             self._add_numbers(column, block)
 

@@ -21,6 +21,8 @@ from exactnb.classify.numbers import fraction_of, readings
 from exactnb.classify.records import Record
 from exactnb.classify.texts import Vocabulary
 from exactnb.conventions import Add, Clip, Conventions
+from exactnb.counting.features import Values
+from exactnb.counting.tally import Tally
 from exactnb.data.schema import Schema
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 from exactnb.families.observation import Observation
@@ -30,6 +32,8 @@ from exactnb.logspace.classifier import Classifier
 from exactnb.logspace.parts import Part
 from exactnb.naming.spelling import has_commas, is_numeral
 from exactnb.problem.choice import ModelChoice
+
+_MANY = 1_000  # records: of fewer, each may have a class or category of its own
 
 
 def check_categories(values: Mapping[str, Collection[str]], *, are_named: bool) -> None:
@@ -44,6 +48,25 @@ def check_categories(values: Mapping[str, Collection[str]], *, are_named: bool) 
             raise InputError(message)
         if not found:
             raise InputError(f"column {quoted(column)} is empty")
+
+
+def check_counts(tally: Tally) -> None:
+    """Refuse counts of classes or categories as `check_distinct` does."""
+    check_distinct("class", len(tally.classes), sum(tally.classes.values()))
+    for column, of in tally.features.items():
+        if isinstance(of, Values):
+            shown = sum(n for found in of.counts.values() for value, n in found.items() if value)
+            check_distinct(f"value of {quoted(column)}", len(of.values), shown)
+
+
+def check_distinct(what: str, values: int, records: int) -> None:
+    """Refuse classes or categories of which each record has another: they are ids, or texts.
+
+    Tables have a cell for each value and class, so that memory would grow with their square.
+    """
+    if values == records >= _MANY:
+        told = f"each of {records:,} records has another {what}"
+        raise InputError(f"{told}; --label, --id and --text say which field is which")
 
 
 @dataclass(frozen=True)

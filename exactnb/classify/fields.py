@@ -73,7 +73,7 @@ def fields(
         if dialect.delimiter:
             raise InputError("nothing stands between the cells of .jsonl", at="delimiter")
     with Place.file(path):
-        found = _of_path(path, dialect, header, largest, far or HowFar(), missing)
+        found = _of_path(path, dialect, header, largest, text, far or HowFar(), missing)
         if dialect.decimal != ",":
             yield from found
             return
@@ -116,6 +116,7 @@ def _of_path(
     dialect: Dialect,
     header: Sequence[str],
     largest: int,
+    text: str,
     far: HowFar,
     missing: Collection[str],
 ) -> Iterator[Fields]:
@@ -141,7 +142,7 @@ def _of_path(
             if ending in _LINES:
                 yield from _of_lines(lines, missing)
             else:
-                yield from _of_table(lines, ending, header, dialect.delimiter)
+                yield from _of_table(lines, ending, header, dialect.delimiter, text)
     except InputError:
         raise
     except UnicodeError as error:
@@ -163,6 +164,8 @@ def _of_lines(lines: Iterator[str], missing: Collection[str]) -> Iterator[Fields
             found = json_record(line, constant)
             if not found:
                 raise InputError("expected an object such as {...}")
+            if "" in found:
+                raise InputError("a key is empty; each field has a name")
         except InputError as error:  # places are made only where they are told: there are many lines
             raise error.under(HERE.line(number)) from None
         yield {key: _written(value, number, key) for key, value in found.items()}
@@ -194,11 +197,11 @@ def _lines_within(lines: IO[str], dialect: Dialect) -> Iterator[str]:
 
 
 def _of_table(
-    lines: Iterator[str], ending: str, header: Sequence[str], delimiter: str
+    lines: Iterator[str], ending: str, header: Sequence[str], delimiter: str, text: str
 ) -> Iterator[Fields]:
     """Yield the rows of a table; its header says what separates the cells, in .tsv tabs do."""
     choose = None if ending == ".tsv" or not header else partial(separator_for, width=len(header))
-    rows = cut(lines, ending, text=TEXT, delimiter=delimiter, choose=choose)
+    rows = cut(lines, ending, text=text, delimiter=delimiter, choose=choose)
     names = [name.strip() for name in header] or names_of_header(next(rows, (0, []))[1])
     check_columns(names)
     if not any(names):

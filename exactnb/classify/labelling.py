@@ -192,11 +192,11 @@ class Labelling(Shown):
 
     def explain(self, identity: str, *, leading: int = 10, effort: int = EFFORT) -> Solution:
         """Return why one record is decided as it is, worked out exactly, with some `effort`."""
-        records = self._asked.records(self.train)
+        counted = self.counted
+        records = self._records(self._asked)
         record = next((record for record in records if record.id == identity), None)
         if record is None:
             raise InputError(f"there is no record {quoted(identity)}", at=Place.file(self._asked.path))
-        counted = self.counted
         with Place.file(self._asked.path):
             if self.test is None:
                 counted = counted.without(self.encoding.rows([record]), record.label)
@@ -217,11 +217,16 @@ class Labelling(Shown):
         number, far = 0, HowFar()
         before, own = sum(self._begun), source.size()
         self._begun.append(own)
-        for block in blocks(source.records(self.train, far)):
+        for block in blocks(self._records(source, far)):
             yield block
             number += len(block)
             share = (before + far.share() * own) / max(self._whole, 1)
             self.watch(what, number, min(share, 1.0))
+
+    def _records(self, source: Source, far: HowFar | None = None) -> Iterator[Record]:
+        """Return the records of a source; those of a test are read once the features are known."""
+        features = () if source is self.train else (*self.encoding.categories, *self.encoding.numbers)
+        return source.records(self.train, far, features)
 
     @once
     def _begun(self) -> list[int]:
@@ -236,7 +241,7 @@ class Labelling(Shown):
 
     def _check_fields(self, test: Source) -> None:
         """Refuse records that lack a field which the training records have."""
-        wanted = [self.train.text_field, *self.categories, *self.numbers]
+        wanted = [test.text or self.train.text_field, *self.categories, *self.numbers]
         every = ALL in wanted
         if every or (not self.categories and not self.train.text_field):
             others = (self.train.label_field, self.train.id_field)

@@ -7,7 +7,7 @@ was counted a `Classifier` of it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -16,19 +16,28 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from exactnb.classify.encoding import Encoding, cell_of, check_categories, check_labels, values_of
+from exactnb.classify.encoding import (
+    Encoding,
+    cell_of,
+    check_categories,
+    check_distinct,
+    check_labels,
+    values_of,
+)
 from exactnb.classify.numbers import readings
 from exactnb.classify.records import Record
 from exactnb.classify.texts import Vocabulary, Words
 from exactnb.conventions import Conventions
-from exactnb.errors import InputError, listing, near, quoted
+from exactnb.errors import HERE, InputError, listing, near, quoted
 from exactnb.logspace import readings as columns_of_numbers
 from exactnb.logspace.classifier import Classifier
 from exactnb.logspace.sums import Sums
-from exactnb.logspace.tables import Tables, counted
+from exactnb.logspace.tables import Tables, check_size, counted
 
 ALL = "*"
 """Stands for all columns that are not named otherwise."""
+
+_HELD = 100_000  # records, each of another class
 
 
 class Learnt(Protocol):
@@ -59,6 +68,7 @@ class Learner:
         doubles: bool = False,
     ) -> None:
         self._given = words
+        self._held: list[Record] = []  # as long as no two of them are of one class
         self._said = (tuple(numbers), tuple(categories))
         self._words = Words()
         self._classes: defaultdict[str, int] = _places()
@@ -71,13 +81,28 @@ class Learner:
         self._frame = Encoding(family, None, {}, (), (), unseen, doubles)
 
     def learn(self, records: Sequence[Record]) -> None:
-        """Count some training records."""
-        if not records:
-            return
+        """Count some training records; they are held first, as long as each is of another class."""
+        if not len(self._sizes):
+            self._held += records
+            if len({record.label for record in self._held}) < len(self._held):
+                self._count_held()
+            elif len(self._held) > _HELD:
+                check_distinct("class", len(self._held), len(self._held))
+        elif records:
+            self._count(records)
+
+    def _count_held(self) -> None:
+        held, self._held = self._held, []
+        if held:
+            self._count(held)
+
+    def _count(self, records: Sequence[Record]) -> None:
         if not len(self._sizes):
             has_text = bool(self._frame.family)
             self._numbers, columns = columns_of(records[0], *self._said, has_text=has_text)
             self._columns = {column: _places("") for column in columns}
+        if takes_others(*self._said, has_text=bool(self._frame.family)):
+            check_others(records, (*self._columns, *self._numbers))
         check_labels(records)
         codes = np.array([self._classes[record.label] for record in records], dtype=np.int64)
         classes = len(self._classes)
@@ -88,6 +113,7 @@ class Learner:
             self._of_words = _added(self._of_words, counted(rows, codes, classes).cells)
         for column, places in self._columns.items():
             values = [places[value] for value in values_of(records, column)]
+            check_size(len(places), classes)
             cells = (np.array(values, dtype=np.int64) - 1) * classes + codes
             found = np.bincount(cells[cells >= 0], minlength=(len(places) - 1) * classes)
             before = self._of_values.get(column, _NOTHING)
@@ -101,10 +127,15 @@ class Learner:
 
     def encoding(self) -> Encoding:
         """Return how records become rows, now that the training records are known."""
+        check_distinct("class", len({record.label for record in self._held}), len(self._held))
+        self._count_held()
         if not self._classes:
             raise InputError("there are no training records")
         categories = {column: tuple(places)[1:] for column, places in self._columns.items()}
         check_categories(categories, are_named=bool(self._said[1]))
+        for column, values in categories.items():
+            shown = int(self._of_values[column].sum())
+            check_distinct(f"value of {quoted(column)}", len(values), shown)
         return replace(
             self._frame,
             vocabulary=(self._given or Vocabulary(tuple(sorted(self._words.places))))
@@ -142,6 +173,22 @@ class Learner:
         return Classifier(encoding.classes, parts_of, tuple(counts), exact, width, prior)
 
 
+def takes_others(numbers: Sequence[str], categories: Sequence[str], *, has_text: bool) -> bool:
+    """Say whether columns that are not named are counted too."""
+    return ALL in (*numbers, *categories) or not (categories or has_text)
+
+
+def check_others(records: Sequence[Record], columns: Collection[str]) -> None:
+    """Refuse a record with a column that the first one lacks, where all columns are counted."""
+    known = frozenset(columns)
+    for record in records:
+        if not record.cells.keys() <= known:
+            other = next(column for column in record.cells if column not in known)
+            told = f"the first record has no field {quoted(other)}{near(other, known)}"
+            way = "--text, --categories and --numbers say which are counted"
+            raise InputError(f"{told}; {way}", at=HERE.spot(f"record {record.id}"))
+
+
 def columns_of(
     record: Record, numbers: Sequence[str], categories: Sequence[str], *, has_text: bool
 ) -> tuple[list[str], list[str]]:
@@ -158,7 +205,7 @@ def columns_of(
             hint = near(column, record.cells) or there
             raise InputError(f"there is no column {quoted(column)}{hint}")
     others = [column for column in record.cells if column not in (*numbers, *categories)]
-    every = ALL in categories or not (ALL in numbers or categories or has_text)
+    every = ALL not in numbers and takes_others(numbers, categories, has_text=has_text)
     of_numbers = [c for c in numbers if c != ALL] + (others if ALL in numbers else [])
     return of_numbers, [c for c in categories if c != ALL] + (others if every else [])
 

@@ -5,7 +5,7 @@ So input may be larger than memory.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,13 +52,12 @@ class Source:
     @once
     def names(self) -> tuple[str, ...]:
         """Return the fields of the first record."""
-        first = next(self._fields(), None)
+        first = next(self._fields(self.text or TEXT), None)
         if first is None:
             raise InputError("there are no records", at=Place.file(self.path))
         for name in (self.label, self.text, self.id):
             if name and name not in first:
-                message = f"there is no field {quoted(name)}{near(name, first)}"
-                raise InputError(f"{message}; there are {listing(first)}", at=Place.file(self.path))
+                raise InputError(_lacking(name, first), at=Place.file(self.path))
         return tuple(first)
 
     @once
@@ -87,21 +86,33 @@ class Source:
         except (OSError, ValueError):  # which is told when it is read
             return 0
 
-    def records(self, train: Source | None = None, far: HowFar | None = None) -> Iterator[Record]:
+    def records(
+        self,
+        train: Source | None = None,
+        far: HowFar | None = None,
+        features: Collection[str] = (),
+    ) -> Iterator[Record]:
         """Yield the records; those of a test may lack the class that the training records have.
 
-        How far they are read is kept in `far`.
+        Columns that are `features` of the training records are cells of a test, whatever they are
+        called. How far they are read is kept in `far`. Raises InputError for a record without the text.
         """
-        text, identity = self.text_field, self.id_field
-        label = self.label_field
+        label, text, identity = self.label_field, self.text_field, self.id_field
         if train is not None and train is not self:
-            own = self.label or next((name for name in LABELS if name in self.names), "")
-            label = train.label_field if train.label_field in self.names else own
-        kept, marks = {label, text, identity}, frozenset(("", *self.missing))
-        for number, found in enumerate(self._fields(far), start=1):
-            given = found.get(label, "")
+            text = self.text or train.text_field
+            free = [name for name in self.names if name not in (text, *features)]
+            labels = (self.label or train.label_field, *(name for name in LABELS if name != self.id))
+            label = next((name for name in labels if name in free), "")
+            identity = self.id or (ID if ID in free and label != ID else "")
+        kept = {label, text, identity}.difference(features)
+        marks = frozenset(("", *self.missing))
+        for number, found in enumerate(self._fields(text or TEXT, far), start=1):
+            given, name = found.get(label, ""), found.get(identity, "") or str(number)
+            if text and text not in found:
+                at = Place.file(self.path).spot(f"record {name}")
+                raise InputError(_lacking(text, found), at=at)
             yield Record(
-                found.get(identity, "") or str(number),
+                name,
                 "" if given in marks else given,
                 found.get(text, ""),
                 {
@@ -111,9 +122,12 @@ class Source:
                 },
             )
 
-    def _fields(self, far: HowFar | None = None) -> Iterator[Fields]:
-        text = self.text or TEXT
+    def _fields(self, text: str, far: HowFar | None = None) -> Iterator[Fields]:
         return fields(self.path, self.dialect, self.header, self.largest, text, far, self.missing)
+
+
+def _lacking(name: str, there: Fields) -> str:
+    return f"there is no field {quoted(name)}{near(name, there)}; there are {listing(there)}"
 
 
 def blocks(found: Iterable[Record]) -> Iterator[list[Record]]:

@@ -61,7 +61,7 @@ def as_counts(tally: Tally) -> Counts:
     >>> as_counts(tally).cell("sky", "rain", "yes")
     2
 
-    Raises InputError for several texts.
+    Raises InputError for several texts, and for a column that is called like one of their words.
     """
     check_spelling(tally.audited())
     columns: dict[str, tuple[str, ...]] = {}
@@ -80,13 +80,18 @@ def as_counts(tally: Tally) -> Counts:
             for label, sums in of.sums.items():
                 moments[(name,), label] = as_number(sums.total)
                 moments[(name, name), label] = as_number(sums.squares)
-    _, texts = text_of(tally)
+    text, texts = text_of(tally)
     by_class = {} if texts is None else texts.counts
     words: dict[tuple[str, str], Number] = {
         (word, k): n for k, found in by_class.items() for word, n in found.items()
     }
     classes = tuple(sorted(tally.classes))
-    bare = Schema("", classes, columns, () if texts is None else texts.words)
+    known = () if texts is None else texts.words
+    if word := min(columns.keys() & set(known), default=""):
+        raise InputError(
+            "is a column and a word of the texts; rename the column", at=feature_place(word)
+        )
+    bare = Schema("", classes, columns, known, text)
     schema = replace(bare, class_variable=bare.free_name(tally.label))  # it may be a word, too
     sizes: dict[str, Number] = {label: tally.classes[label] for label in classes}
     return Counts(schema, sizes, cells, words, words, moments=moments, shown=shown)
@@ -151,4 +156,4 @@ def _cut(query: str, schema: Schema, name: str, texts: Words | Presence | None) 
     if isinstance(shown, str):
         return " ".join(cut(shown))
     assert isinstance(shown, dict)
-    return {"text" if c == name else c: " ".join(cut(v)) if c == name else v for c, v in shown.items()}
+    return {column: " ".join(cut(v)) if column == name else v for column, v in shown.items()}

@@ -13,7 +13,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from types import FunctionType
 from typing import Any
+from uuid import uuid4
 
 from exactnb.data.rows import name_of, repeated
 from exactnb.errors import HERE, InputError, near, quoted
@@ -25,7 +27,11 @@ IN_MEMORY = ("pandas", "pyarrow")
 _TOLD = "pandas, Polars, PyArrow, DuckDB and Spark are counted on"
 _LIBRARIES = {"_duckdb": "duckdb", "modin": "", "dask_expr": "dask"}
 _FIX = "pip install 'exactnb[frames]'"
-_ROWS = "_exactnb_rows"  # what a relation is called in SQL: a name that no table of a user has
+_SETTINGS = {"default_collation": "", "python_enable_replacements": "true"}
+_OWN_FUNCTIONS = "SELECT function_name FROM system.main.duckdb_functions() WHERE NOT internal"
+_SET = f"SELECT name, value FROM system.main.duckdb_settings() WHERE name IN {tuple(_SETTINGS)}"
+_SHADOWING = f"""{_OWN_FUNCTIONS} AND function_name IN
+    (SELECT function_name FROM system.main.duckdb_functions() WHERE internal)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,17 +100,22 @@ class Opened:
             eager = library("polars").from_arrow(small)
             made = eager.lazy() if hasattr(self.frame, "collect") else eager
         elif self.engine == "duckdb":
-            made = native.query(_ROWS, "SELECT * FROM small")  # DuckDB finds it among the variables
+            rows, name = _random_name(), _random_name()
+            ask = FunctionType(_query.__code__, {name: small})  # DuckDB looks among the globals there
+            made = ask(native, rows, f"SELECT * FROM {name}")
         elif self.engine == "pyspark":
             made = native.sparkSession.createDataFrame(small)
         else:
             made = small
         return narwhals().from_native(made)
 
-    def sql(self, query: str) -> Any:
-        """Return what DuckDB makes of the frame, which the query calls {rows}."""
-        native = self.frame.to_native()
-        return narwhals().from_native(native.query(_ROWS, query.format(rows=_ROWS)))
+    def sql(self, query: str, **columns: str) -> Any:
+        """Return what DuckDB makes of the frame, which a query calls {own}rows; {own} is random.
+
+        Names of its other tables begin so, too; `columns` are put in their places.
+        """
+        native, own = self.frame.to_native(), _random_name()
+        return narwhals().from_native(native.query(f"{own}rows", query.format(own=own, **columns)))
 
 
 def opened(frame: Any, names: Sequence[str], *, texts: bool = False) -> Opened:
@@ -132,11 +143,7 @@ def opened(frame: Any, names: Sequence[str], *, texts: bool = False) -> Opened:
         polars = library("polars")
         native = frame.select(polars.nth(at).alias(c) for at, c in zip(places, short, strict=True))
     else:
-        every = ", ".join(
-            f"r{at}" for at in range(len(known))
-        )  # by place: names may differ in capitals
-        taken = ", ".join(f"r{at} AS {c}" for at, c in zip(places, short, strict=True))
-        native = frame.query(_ROWS, f"SELECT {taken} FROM {_ROWS} AS t({every})")
+        native = _from_duckdb(frame, places, short)
     if engine == "pyarrow" and texts:
         native, engine = library("duckdb").connect().from_arrow(native), "duckdb"
     return Opened(engine, narwhals().from_native(native), tuple(names))
@@ -163,6 +170,11 @@ def engine_of(frame: Any) -> str:
     return engine
 
 
+def _random_name() -> str:
+    """Return a name in SQL that no table, view or macro of a user has, nor one that begins so."""
+    return f"exactnb_{uuid4().hex}_"
+
+
 def narwhals() -> Any:
     """Return the one interface to all engines, in the form that its makers keep stable."""
     return library("narwhals.stable.v2")
@@ -184,6 +196,30 @@ def _place(name: str, known: Sequence[str]) -> int:
     if name in known:
         raise InputError(f"column {quoted(name)} is there twice")
     raise InputError(f"there is no column {quoted(name)}{near(name, known)}")
+
+
+def _query(relation: Any, name: str, query: str) -> Any:
+    return relation.query(name, query)
+
+
+def _from_duckdb(frame: Any, places: Sequence[int], short: Sequence[str]) -> Any:
+    """Return columns of a relation, by place: names may differ in capitals.
+
+    Raises InputError for a connection whose own functions or settings would count something else.
+    """
+    name = _random_name()
+    own = frame.query(name, _OWN_FUNCTIONS).limit(1).fetchall()
+    if shadowing := frame.query(name, _SHADOWING).fetchall() if own else ():
+        told = f"the connection has a macro or function {quoted(min(shadowing)[0])} of its own"
+        raise InputError(f"{told}, which DuckDB has too; drop it, or count on another connection")
+    for key, value in frame.query(name, _SET).fetchall():
+        if value != _SETTINGS[key]:
+            told = f"the connection has {key} = {quoted(value)}"
+            raise InputError(f"{told}; say SET {key} = {quoted(_SETTINGS[key])}")
+    every = ", ".join(f"r{at}" for at in range(len(frame.columns)))
+    exact = [' COLLATE "binary"' * (str(kind) == "VARCHAR") for kind in frame.types]
+    taken = ", ".join(f"r{at}{exact[at]} AS {c}" for at, c in zip(places, short, strict=True))
+    return frame.query(name, f"SELECT {taken} FROM {name} AS {name}t({every})")
 
 
 def _from_pandas(frame: Any, places: Sequence[int], short: Sequence[str]) -> Any:

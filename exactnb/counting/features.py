@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain
 from typing import TypeVar
 
 from exactnb.arithmetic.integers import exact_text
 from exactnb.data.places import in_class
 from exactnb.errors import InputError, Place, quoted
+from exactnb.lazy import once
 
 _LONGEST = 3_300  # bits of a count: Python shows no number of more than 4,300 digits
 Amount = int | Fraction
@@ -56,6 +58,25 @@ class Sum:
         return Sum(self.n + other.n, self.total + other.total, self.squares + other.squares)
 
 
+@dataclass(frozen=True)
+class Sizes:
+    """How many rows each class has."""
+
+    of: Mapping[str, int]
+
+    def beside(self, *counts: Mapping[str, object]) -> Iterator[tuple[str, int]]:
+        """Yield the classes that have rows or counts, with their sizes.
+
+        A file may have many empty classes and many features: each is not looked at for each.
+        """
+        for label in dict.fromkeys(chain(self._with_rows, *counts)):
+            yield label, self.of[label]
+
+    @once
+    def _with_rows(self) -> tuple[str, ...]:
+        return tuple(label for label, size in self.of.items() if size)
+
+
 @dataclass(frozen=True, slots=True)
 class Values:
     """A column of values: rows by class and value, None where a row shows none."""
@@ -72,10 +93,10 @@ class Values:
     def __add__(self, other: Values) -> Values:
         return Values(_added(self.counts, other.counts))
 
-    def audit(self, sizes: Mapping[str, int], at: Place) -> None:
+    def audit(self, sizes: Sizes, at: Place) -> None:
         """Refuse counts that do not add up to the rows of each class."""
-        _check(self.counts, sizes, at)
-        for label, size in sizes.items():
+        _check(self.counts, sizes.of, at)
+        for label, size in sizes.beside(self.counts):
             _conserved(sum(self.counts.get(label, {}).values()), size, in_class(at, label))
 
     def rows(self, name: str) -> Iterator[Row]:
@@ -104,11 +125,11 @@ class Words:
         counts = _added(self.counts, other.counts)
         return Words(counts, self.split, summed(self.tokens, other.tokens))
 
-    def audit(self, sizes: Mapping[str, int], at: Place) -> None:
+    def audit(self, sizes: Sizes, at: Place) -> None:
         """Refuse counts that do not add up to the tokens of each class."""
-        _check(self.counts, sizes, at)
-        _check({label: {None: n} for label, n in self.tokens.items()}, sizes, at)
-        for label, size in sizes.items():
+        _check(self.counts, sizes.of, at)
+        _check({label: {None: n} for label, n in self.tokens.items()}, sizes.of, at)
+        for label, size in sizes.beside(self.counts, self.tokens):
             here, number = in_class(at, label), self.tokens.get(label, 0)
             _conserved(sum(self.counts.get(label, {}).values()), number, here, "token")
             if number and not size:
@@ -138,13 +159,13 @@ class Presence:
     def __add__(self, other: Presence) -> Presence:
         return Presence(_added(self.counts, other.counts), self.split)
 
-    def audit(self, sizes: Mapping[str, int], at: Place) -> None:
+    def audit(self, sizes: Sizes, at: Place) -> None:
         """Refuse a word that stands in more texts than there are."""
-        _check(self.counts, sizes, at)
+        _check(self.counts, sizes.of, at)
         for label, of in self.counts.items():
             for word, n in of.items():
-                if n > sizes[label]:
-                    message = f"{quoted(word)} in {n:,} texts; the class has {sizes[label]:,}"
+                if n > sizes.of[label]:
+                    message = f"{quoted(word)} in {n:,} texts; the class has {sizes.of[label]:,}"
                     raise InputError(message, at=in_class(at, label))
 
     def rows(self, name: str) -> Iterator[Row]:
@@ -167,11 +188,11 @@ class Numbers:
         sums = {k: self.sums.get(k, none) + other.sums.get(k, none) for k in labels}
         return Numbers(sums, summed(self.missing, other.missing))
 
-    def audit(self, sizes: Mapping[str, int], at: Place) -> None:
+    def audit(self, sizes: Sizes, at: Place) -> None:
         """Refuse numbers that are not as many as rows, and sums that no numbers have."""
-        _check({label: {None: of.n} for label, of in self.sums.items()}, sizes, at)
-        _check({label: {None: n} for label, n in self.missing.items()}, sizes, at)
-        for label, size in sizes.items():
+        _check({label: {None: of.n} for label, of in self.sums.items()}, sizes.of, at)
+        _check({label: {None: n} for label, n in self.missing.items()}, sizes.of, at)
+        for label, size in sizes.beside(self.sums, self.missing):
             here, of = in_class(at, label), self.sums.get(label, Sum())
             _conserved(of.n + self.missing.get(label, 0), size, here)
             if of.total**2 > of.n * of.squares or (not of.n and of.squares):

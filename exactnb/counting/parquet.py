@@ -5,12 +5,14 @@ The format is `exactnb.counts/1`: a row for each count, columns `kind`, `feature
 of kind `format` that names it. What exactnb writes has a digest of the rows among its metadata besides.
 
 How to read: `read_counts_file` takes a file, or a folder of files that one job wrote, through `_Table`,
-which knows columns; `parquet_bytes` is the other way.
+which knows columns; `parquet_bytes` is the other way. A few bytes may unpack to more than memory holds:
+a `Budget` says what rows may hold, `pages.py` what they unpack to, and each row is counted as it comes.
 """
 
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from importlib import import_module
@@ -19,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.counting.features import Row
+from exactnb.counting.pages import page_sizes
 from exactnb.counting.tally import Part, Tally, digest_of
 from exactnb.data.files import opened, why_not
 from exactnb.data.rows import repeated
@@ -30,8 +33,8 @@ FORMAT = "exactnb.counts/1"
 _TEXTS, _SUMS = ("kind", "feature", "class", "value"), ("sum", "squares")
 _COLUMNS = (*_TEXTS, "n", *_SUMS)
 _KEY = b"exactnb"  # of what is said in the metadata
-_ROWS = 2**26  # of a file: more are no counts
-_UNPACKED = 2**32  # bytes: a few may unpack to more than memory holds
+_LARGEST, FREE, _TIMES = 2**32, 2**26, 2**8  # bytes: of any files, of small ones, of each byte more
+_OF_ROW = 64  # bytes beside its texts
 _AT_ONCE = 2**14  # rows
 _LONGEST = 2**63 - 1
 
@@ -71,13 +74,13 @@ def read_counts_file(path: Path) -> Tally:
     floating-point columns, and for counts that do not add up.
     """
     with Place.file(path):
-        rows, digests = [], []
-        for file in _files(path):
-            with HERE if file == path else Place.file(file.name):
-                table = _Table(file)
-                rows += table.rows()
-                digests += [table.digest] if table.digest else []
-        tally = Tally.from_rows(_of_format(rows))
+        digests: list[str] = []
+        rows = _of_format(_rows(path, digests))
+        try:
+            tally = Tally.from_rows(rows)
+        except InputError:
+            deque(rows, maxlen=0)  # another version, which the other rows tell, is told first
+            raise
         if digests and [digest_of(tally.rows())] != digests:
             raise InputError("was changed after it was written: its counts have another digest")
         if tally.parts or not tally.classes:
@@ -86,6 +89,17 @@ def read_counts_file(path: Path) -> Tally:
         return Tally(
             tally.label, tally.classes, tally.features, {tally.digest: Part(path.name, number)}
         )
+
+
+def _rows(path: Path, digests: list[str]) -> Iterator[Row]:
+    """Yield the rows of a file or folder, and keep the digests among the metadata."""
+    files = _files(path)
+    budget = Budget()
+    for file in files:
+        with HERE if file == path else Place.file(file.name):
+            table = _Table(file, budget)
+            yield from table.rows()
+        digests += [table.digest] if table.digest else []
 
 
 def _files(path: Path) -> list[Path]:
@@ -101,37 +115,55 @@ def _files(path: Path) -> list[Path]:
     return found
 
 
-def _of_format(rows: Iterable[Row]) -> list[Row]:
-    """Return rows but for the one that names the format; refuse another version, or none."""
+def _of_format(rows: Iterable[Row]) -> Iterator[Row]:
+    """Yield rows but for the one that names the format; refuse another version, or none."""
     named: list[str] = []
-    others: list[Row] = []
     for row in rows:
         if row.kind == "format":
             named.append(str(row.value))
         else:
-            others.append(row)
+            yield row
     versions = sorted(set(named))
     if versions != [FORMAT]:
         are = f"the rows are {listing(versions)}" if versions else "no row of kind format names them"
         raise InputError(f"{are}; expected {FORMAT}")
     if len(named) > 1:
         raise InputError("holds the counts of several files; name each of them: exactnb merge")
-    return others
+
+
+class Budget:
+    """How many bytes files may unpack to, and their rows hold: more for each byte that is read."""
+
+    def __init__(self) -> None:
+        self._most, self._unpacked, self._held = FREE, 0, 0
+
+    def read(self, size: int) -> None:
+        """Take a file of some bytes."""
+        self._most = min(self._most + _TIMES * size, _LARGEST)
+
+    def add(self, *, unpacked: int = 0, held: int = 0) -> None:
+        """Take what is unpacked, or held by rows; refuse more than files of that size may have."""
+        self._unpacked += unpacked
+        self._held += held
+        if max(self._unpacked, self._held) > self._most:
+            told = f"its rows hold more than {self._most // 2**20:,} MB"
+            raise InputError(f"{told}: these are no counts")
 
 
 class _Table:
     """The rows of one Parquet file: its columns are checked before they are read."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, budget: Budget) -> None:
         self.arrow, self.parquet = _arrow()
-        self.path = path
+        self.path, self.budget = path, budget
         self.digest = ""
+        self._known: dict[Any, Any] = {}
 
-    def rows(self) -> list[Row]:
-        """Return the rows, and keep the digest that stands among the metadata, if there is one."""
+    def rows(self) -> Iterator[Row]:
+        """Yield the rows, and keep the digest that stands among the metadata, if there is one."""
         try:
             with opened(self.path) as file:
-                return list(self._rows(file))
+                yield from self._rows(file)
         except (self.arrow.ArrowException, OSError, ValueError) as error:
             if isinstance(error, InputError):
                 raise
@@ -141,19 +173,23 @@ class _Table:
 
     def _rows(self, file: BufferedReader) -> Iterator[Row]:
         _check_ends(file)
-        source = self.parquet.ParquetFile(file, page_checksum_verification=True)
-        unpacked = sum(
-            source.metadata.row_group(at).total_byte_size for at in range(source.num_row_groups)
-        )
-        if source.metadata.num_rows > _ROWS or unpacked > _UNPACKED:
-            raise InputError(
-                f"more than {_ROWS:,} rows, or {_UNPACKED // 2**30} GB: these are no counts"
-            )
-        schema = source.schema_arrow
+        self.budget.read(file.seek(0, SEEK_END))
+        for size in page_sizes(file):
+            self.budget.add(unpacked=size)
+        metadata = self.parquet.read_metadata(file)
+        schema = metadata.schema.to_arrow_schema()
         self.digest = _said(schema.metadata or {})
         self._check_columns(schema)
+        texts = [name for name in schema.names if name != "n"]  # each stands once in a dictionary
+        source = self.parquet.ParquetFile(
+            file, metadata=metadata, page_checksum_verification=True, read_dictionary=texts
+        )
         for batch in source.iter_batches(_AT_ONCE):
-            columns = {name: batch.column(at).to_pylist() for at, name in enumerate(schema.names)}
+            batch.validate(full=True)  # a damaged page may name a place that is none
+            columns = {name: self._cells(batch.column(at)) for at, name in enumerate(schema.names)}
+            texts_of = (cells for name, cells in columns.items() if name != "n")
+            held = sum(len(cell) for cells in texts_of for cell in cells if isinstance(cell, str))
+            self.budget.add(held=held + _OF_ROW * batch.num_rows)
             nothing = [None] * batch.num_rows
             texts = [columns[name] for name in _TEXTS]
             sums = [columns.get(name, nothing) for name in _SUMS]
@@ -161,6 +197,19 @@ class _Table:
                 *texts, map(_whole, columns["n"]), *sums, strict=True
             ):
                 yield Row(kind, feature, label, value, n, total, squares)
+
+    def _cells(self, column: Any) -> list[Any]:
+        """Return the cells of a column, each text once however often it stands there."""
+        if self.arrow.types.is_integer(column.type) or self.arrow.types.is_null(column.type):
+            return list(column.to_pylist())
+        if not self.arrow.types.is_dictionary(column.type):
+            column = column.dictionary_encode()
+        places, names = column.indices.to_pylist(), column.dictionary
+        cells: dict[int | None, Any] = {None: None}
+        for place in set(places) - {None}:
+            cell = names[place].as_py()
+            cells[place] = self._known.setdefault(cell, cell)
+        return [cells[place] for place in places]
 
     def _check_columns(self, schema: Any) -> None:
         """Refuse columns that lack, that are not known, and that hold floating-point numbers."""

@@ -22,6 +22,7 @@ from exactnb.counting.features import (
     Numbers,
     Presence,
     Row,
+    Sizes,
     Sum,
     Values,
     Words,
@@ -122,8 +123,9 @@ class Tally(ShownAsTable):
         """
         for label, size in self.classes.items():
             in_class(HERE, label).read(read_count, size)
+        sizes = Sizes(self.classes)
         for name, feature in self.features.items():
-            feature.audit(self.classes, feature_place(name))
+            feature.audit(sizes, feature_place(name))
         number = sum(self.classes.values())
         of_parts = 0
         for part in self.parts.values():

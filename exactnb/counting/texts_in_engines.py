@@ -26,7 +26,7 @@ def counted(rows: Opened, label: str, text: str) -> Any:
     they hold: both are taken from the pieces, before these are cut.
     """
     if rows.engine == "duckdb":
-        return rows.sql(_COUNTED.format(label=label, text=text, rows="{rows}"))
+        return rows.sql(_COUNTED, label=label, text=text)
     nw = narwhals()
     word, n = nw.col("word"), nw.col("n")
     texts = rows.frame.select(nw.col(label).alias("label"), nw.col(text).alias("word"))
@@ -45,7 +45,7 @@ def present(rows: Opened, label: str, text: str) -> Any:
     The empty word is counted too, and is none.
     """
     if rows.engine == "duckdb":
-        return rows.sql(_PRESENT.format(label=label, text=text, rows="{rows}"))
+        return rows.sql(_PRESENT, label=label, text=text)
     nw = narwhals()
     word, one = nw.col("word"), nw.lit(1).cast(nw.Int64)
     texts = rows.frame.select(nw.col(label).alias("label"), nw.col(text).alias("word"))
@@ -57,10 +57,7 @@ def present(rows: Opened, label: str, text: str) -> Any:
 def unfolded(rows: Opened, row: str, text: str, *, once: bool = False) -> Any:
     """Return the words of each text, all of them or each `once`: a frame of row and word."""
     if rows.engine == "duckdb":
-        query = _UNFOLDED.format(
-            row=row, text=text, each="list_distinct" if once else "", rows="{rows}"
-        )
-        return rows.sql(query)
+        return rows.sql(_UNFOLDED, row=row, text=text, each="list_distinct" if once else "")
     nw = narwhals()
     word = nw.col("word")
     texts = rows.frame.select(nw.col(row).alias("row"), nw.col(text).alias("word"))
@@ -96,23 +93,23 @@ _CLEAN = (  # most pieces hold nothing else: looking is faster than replacing
 # Of ASCII alone, which has as many bytes as signs, fewer pieces are left in lower case.
 _LOWER = "CASE WHEN strlen({text}) = length({text}) THEN lower({text}) ELSE {text} END"
 _COUNTED = f"""
-WITH pieces AS (
+WITH {{own}}pieces AS (
     SELECT label, word, count(*) AS n FROM (
         SELECT {{label}} AS label, unnest(string_split({_LOWER}, ' ')) AS word
-        FROM {{rows}} WHERE {{text}} IS NOT NULL
+        FROM {{own}}rows WHERE {{text}} IS NOT NULL
     ) GROUP BY ALL
-), lists AS (  -- by itself: beside unnest it would be worked out for each word of a piece
+), {{own}}lists AS (  -- by itself: beside unnest it would be worked out for each word of a piece
     SELECT label, n, n * (length(word) + 1) AS whole,
         n * CASE WHEN regexp_matches(word, '{_OTHERS}')
             THEN len(regexp_extract_all(word, '{_RUNS}')) ELSE (word <> '')::BIGINT END AS total,
         string_split('{MARK} ' || {_CLEAN}, ' ') AS words
-    FROM pieces
-), words AS (
-    SELECT label, n, whole, total, unnest(words) AS word FROM lists
+    FROM {{own}}pieces
+), {{own}}words AS (
+    SELECT label, n, whole, total, unnest(words) AS word FROM {{own}}lists
 )
 SELECT label, lower(word) AS word,
     sum(n)::BIGINT AS n, sum(whole)::BIGINT AS whole, sum(total)::BIGINT AS total
-FROM words WHERE word <> '' GROUP BY ALL
+FROM {{own}}words WHERE word <> '' GROUP BY ALL
 """
 _WITH_BLANKS = "regexp_matches(word, '[^A-Za-z0-9 ]')"
 _CLEAN_TEXT = _CLEAN.replace(f"regexp_matches(word, '{_OTHERS}')", _WITH_BLANKS)
@@ -121,13 +118,13 @@ SELECT label, word, count(*) AS n, count(*) AS whole, sum(total)::BIGINT AS tota
     SELECT label, len(words)::BIGINT - 1 AS total, unnest(words) AS word FROM (
         SELECT {{label}} AS label,
             list_distinct(string_split(lower('{MARK} ' || {_CLEAN_TEXT}), ' ')) AS words
-        FROM (SELECT {{label}}, {{text}} AS word FROM {{rows}} WHERE {{text}} IS NOT NULL)
+        FROM (SELECT {{label}}, {{text}} AS word FROM {{own}}rows WHERE {{text}} IS NOT NULL)
     )
 ) GROUP BY ALL
 """
 _UNFOLDED = f"""
 SELECT row, word FROM (
     SELECT row, unnest({{each}}(string_split(lower({_CLEAN_TEXT}), ' '))) AS word
-    FROM (SELECT {{row}} AS row, {{text}} AS word FROM {{rows}} WHERE {{text}} IS NOT NULL)
+    FROM (SELECT {{row}} AS row, {{text}} AS word FROM {{own}}rows WHERE {{text}} IS NOT NULL)
 ) WHERE word <> ''
 """

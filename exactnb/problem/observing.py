@@ -43,7 +43,7 @@ class Encoder:
         """Return the encoder of a problem's data."""
         if isinstance(data, Documents):
             return cls(schema, data.text, data.words_of, data.listed)
-        text = "text" if schema.words else ""
+        text = schema.text if schema.words else ""
         if isinstance(data, Table):
             return cls(schema, text, listed=data.listed)
         return cls(schema, text, listed=frozenset(("", *schema.columns)))  # counts, given numbers

@@ -311,7 +311,7 @@ class Problem(Readable):
     def _check_types(self) -> None:
         """Refuse what is no problem's part, and keep copies that nobody else can change."""
         check_data(self.data)
-        column = self.data.text if isinstance(self.data, Documents) else "text"
+        column = self.data.text if isinstance(self.data, Documents) else self.data.schema.text
         query = Place.root("query").read(named, self.query, self.data.schema, column)
         object.__setattr__(self, "query", query)
         check_choices(self.models)
