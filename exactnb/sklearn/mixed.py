@@ -28,6 +28,8 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
+from exactnb.conventions.shares import check_relative
+from exactnb.data.frames import declared_in
 from exactnb.errors import quoted
 from exactnb.lazy import once
 from exactnb.logspace.gaps import GappedKernel, Normal
@@ -136,10 +138,20 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
-        """Count the rows X, which belong to the classes y."""
+        """Count the rows X, which belong to the classes y.
+
+        Categories of y that no row has are classes as well. Raises ValueError for one whose prior is to
+        be estimated from its rows.
+        """
+        declared = declared_in(y)
         columns, y = self._entered(X, y, reset=True)
         self.__dict__.pop("_statistics", None)
-        self.classes_, codes = np.unique(y, return_inverse=True)
+        self.classes_ = np.unique(y if declared is None else np.concatenate([y, np.array(declared)]))
+        codes = codes_of(self.classes_, y)
+        if self.fit_prior and self.class_prior is None:
+            rows = np.bincount(codes, minlength=len(self.classes_)).tolist()
+            fix = "give class_prior, say fit_prior=False, or remove unused categories"
+            check_relative(dict(zip(self.classes_.tolist(), rows, strict=True)), fix, at="y")
         encoding = self._chosen(columns).learned(columns)
         self._statistics = self._count(encoding, columns, codes, sample_weight)
         self._encoding = encoding
