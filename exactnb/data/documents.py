@@ -55,6 +55,7 @@ class Documents(ShownAsTable):
     columns: tuple[str, ...] = ()
     values: tuple[tuple[str, ...], ...] = ()
     at: Place = field(default=HERE, compare=False, repr=False)
+    absent: str = ""
 
     @classmethod
     def of(
@@ -120,7 +121,7 @@ class Documents(ShownAsTable):
     def schema(self) -> Schema:
         """Return what there is to observe."""
         columns = dict(zip(self.columns, self.values, strict=True))
-        return Schema(self.class_variable, self.classes, columns, self.vocabulary)
+        return Schema(self.class_variable, self.classes, columns, self.vocabulary, self.absent)
 
     def words_of(self, text: str) -> list[str]:
         """Return the words of a text that are no stop words, in their order.

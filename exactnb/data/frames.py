@@ -106,7 +106,7 @@ def declared_in(column: Any) -> list[Any] | None:
     >>> declared_in(pl.Series(["b"], dtype=pl.Enum(["a", "b"]))), declared_in(pl.Series(["b"]))
     (['a', 'b'], None)
     """
-    categories = getattr(getattr(column, "dtype", None), "categories", None)
+    categories: Any = getattr(getattr(column, "dtype", None), "categories", None)
     return list(categories.to_list()) if hasattr(categories, "to_list") else None
 
 

@@ -16,13 +16,15 @@ class Schema:
     """Name what can be observed.
 
     `columns` maps each column to its values, in order; `words` are those of texts, in order. A
-    word can be looked at as a 0/1 column too: does it occur?
+    word can be looked at as a 0/1 column too: does it occur? `absent` is the value that stands for a
+    missing cell, where that counts as a value; "" if it does not.
     """
 
     class_variable: str
     classes: tuple[str, ...]
     columns: Mapping[str, tuple[str, ...]]
     words: tuple[str, ...] = ()
+    absent: str = ""
 
     def free_name(self, wanted: str, taken: Collection[str] = ()) -> str:
         """Return a name that stands for nothing yet: what is wanted, with as many stars as it takes.

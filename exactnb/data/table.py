@@ -44,7 +44,8 @@ class Table(ShownAsTable):
     """Hold observations as names: text is compared character by character.
 
     `values` lists the values of each column, in order; `classes` the labels; `at` is where the rows
-    stand, for who finds a fault in one of them.
+    stand, for who finds a fault in one of them. `absent` is the value that stands for a missing cell
+    where that is one.
 
     >>> table = Table.from_rows([("wooden", "grumpy"), ("silver", "happy")], ["spoon", "mood"])
     >>> table.classes, table.values
@@ -58,6 +59,7 @@ class Table(ShownAsTable):
     rows: tuple[Row, ...]
     weight: str = ""
     at: Place = field(default=HERE, compare=False, repr=False)
+    absent: str = ""
 
     @classmethod
     def from_rows(
@@ -181,7 +183,7 @@ class Table(ShownAsTable):
     def schema(self) -> Schema:
         """Return what there is to observe."""
         columns = dict(zip(self.columns, self.values, strict=True))
-        return Schema(self.class_variable, self.classes, columns)
+        return Schema(self.class_variable, self.classes, columns, absent=self.absent)
 
     def cases(self) -> Iterator[Case]:
         """Yield the rows as they are counted."""

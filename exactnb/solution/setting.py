@@ -161,6 +161,8 @@ def _ways(model: Model) -> list[str]:
     if conventions.unseen_value != "error" and model.listed and not model.schema.words:
         told = {"zero": "unseen values count zero", "drop": "unseen values are left out"}
         out.append(told[conventions.unseen_value])
+    if absent := model.schema.absent:
+        out.append(f"a missing cell of a row is a value, {absent}")
     if conventions.tie == "first":
         out.append("a tie goes to the first class")
     return out
