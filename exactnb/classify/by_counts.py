@@ -20,6 +20,7 @@ from exactnb.classify.learning import Learnt
 from exactnb.classify.records import Source
 from exactnb.classify.texts import Vocabulary
 from exactnb.conventions import Conventions
+from exactnb.conventions.shares import NO_ROWS, check_relative
 from exactnb.counting.as_problem import check_spelling, families_of_words, text_of
 from exactnb.counting.features import ByClass, Numbers, Sum, Values
 from exactnb.counting.tally import Tally
@@ -131,6 +132,8 @@ class _Given:
         """Return the classifier of the counts, which are audited."""
         tally = self.tally.audited()
         sizes = {label: tally.classes[label] for label in encoding.classes}
+        if conventions.prior == "mle":
+            check_relative(sizes, NO_ROWS)
         parts = encoding.parts(conventions)
         found = list(_tables(tally, encoding)) or [(_sums(None, encoding, sizes), None)]
         return Classifier.from_counts(

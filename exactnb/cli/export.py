@@ -6,10 +6,10 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from exactnb.cli.output import write_bytes, write_folder, write_screen
+from exactnb.cli.output import check_folder, write_bytes, write_folder, write_screen
 from exactnb.cli.printing import at_option, naming
 from exactnb.cli.progress import progress
-from exactnb.data.folders import EXPORT, VARIANTS, check_folder
+from exactnb.data.folders import EXPORT, VARIANTS
 from exactnb.errors import InputError, Place
 from exactnb.exporting.exporting import FIGURES, Request
 from exactnb.exporting.systems import system_named

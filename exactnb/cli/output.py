@@ -1,21 +1,30 @@
-"""Where output goes: the screen as it is, or a file that is whole or not there at all."""
+"""Where output goes: the screen as it is, or a file or folder that is whole or not there at all.
+
+How to read: `write_screen`, `write_bytes` and `write_folder` are the doors; `check_folder` says before
+any work where a folder may be written, and `_restore` puts right what a killed process left.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from threading import current_thread, main_thread
 
 from exactnb.data.files import is_read
-from exactnb.errors import InputError, Place
+from exactnb.data.folders import Mark
+from exactnb.errors import InputError, Place, quoted
 
 _WIDEST = 100
+_OLD, _WASTE = ".old", ".waste"
+_LEFT = re.compile(rf"\.[0-9a-f]{{16}}({_OLD}|{_WASTE})?")
+"""How the hidden names behind that of a folder end: one that is being filled, replaced, deleted."""
 
 
 def terminal_width() -> int:
@@ -86,25 +95,95 @@ def write_parts(path: Path, parts: Iterable[bytes], *, new: bool = False) -> Non
 def write_folder(given: Path, files: Mapping[str, bytes]) -> None:
     """Put files into a folder in the place of all that was there: every one of them, or none.
 
-    Raises InputError if that cannot be.
+    It is filled beside its place under a hidden name. A process that is killed between the two renames
+    leaves no folder, but both of them whole under their hidden names: the next call, or
+    `check_folder`, brings back the old one. Raises InputError if the files cannot be written.
     """
     folder = _resolved(given)
-    new = folder.with_name(f".{folder.name}.{token_hex(8)}")
-    old = new.with_name(f"{new.name}.old")
     with _ending_tidily(), _said_of(given):
-        try:
-            for name, content in files.items():
-                (new / name).parent.mkdir(parents=True, exist_ok=True)
-                (new / name).write_bytes(content)
-            if folder.exists():
-                os.replace(folder, old)
-            os.replace(new, folder)
-        finally:
-            with suppress(OSError):  # what is wrong with the disk is said already
-                if old.exists() and not folder.exists():
-                    os.replace(old, folder)
-            shutil.rmtree(new, ignore_errors=True)
-            shutil.rmtree(old, ignore_errors=True)
+        with suppress(FileExistsError):  # a file, of which more is said below
+            folder.parent.mkdir(parents=True, exist_ok=True)
+        with _locked(folder.parent):
+            _restore(folder)
+            new = folder.with_name(f".{folder.name}.{token_hex(8)}")
+            try:
+                for name, content in files.items():
+                    (new / name).parent.mkdir(parents=True, exist_ok=True)
+                    (new / name).write_bytes(content)
+                if folder.exists():
+                    os.replace(folder, new.with_name(new.name + _OLD))
+                os.replace(new, folder)
+            finally:
+                with suppress(OSError):  # what is wrong with the disk is said already
+                    _restore(folder)
+
+
+def check_folder(given: Path, sources: Iterable[Path], mark: Mark) -> Path:
+    """Return where a folder is to stand; refuse what holds anything else, or what is read for it.
+
+    What a killed process has left half written is put right first.
+    """
+    at = Place.file(given)
+    try:
+        folder = given.resolve()
+        if folder.parent.is_dir():
+            with _locked(folder.parent):
+                _restore(folder)
+        inside = [source for source in sources if source.resolve().is_relative_to(folder)]
+        wrong = _what_forbids(folder, inside, mark)
+    except PermissionError:
+        raise InputError("permission denied", at=at) from None
+    except (OSError, RuntimeError, ValueError):  # links in a circle, a NUL, a name that is too long
+        raise InputError("is not the name of a folder", at=at) from None
+    if wrong:
+        raise InputError(wrong, at=at)
+    return folder
+
+
+def _what_forbids(folder: Path, inside: Sequence[Path], mark: Mark) -> str:
+    """Return why a folder may not be written, "" if it may."""
+    if folder.exists() and not folder.is_dir():
+        return "is there already, and no folder"
+    if inside:
+        return f"holds {quoted(inside[0].name)}, which is read; nothing was written"
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / mark.name).is_file():
+        return f"holds other files than {mark.kind}; name a new folder"
+    return "is where you are; name another folder" if Path.cwd().is_relative_to(folder) else ""
+
+
+@contextmanager
+def _locked(parent: Path) -> Iterator[None]:
+    """Let one process at a time replace folders in this one: it alone can tell what is left behind.
+
+    The lock is gone with its process, however that ends. Without such locks, as on Windows, processes
+    that write one folder at the same time may refuse each other's.
+    """
+    with ExitStack() as stack:
+        with suppress(ImportError, OSError):
+            from fcntl import LOCK_EX, flock
+
+            descriptor = os.open(parent, os.O_RDONLY)
+            stack.callback(os.close, descriptor)
+            flock(descriptor, LOCK_EX)
+        yield
+
+
+def _restore(folder: Path) -> None:
+    """Bring a folder back that was moved away to be replaced, and delete what else is left of that."""
+    start = f".{folder.name}"
+    for path in sorted(folder.parent.iterdir()):
+        if not path.name.startswith(start) or not _LEFT.fullmatch(path.name[len(start) :]):
+            continue
+        if path.is_symlink() or not path.is_dir():
+            continue
+        if path.suffix == _OLD:
+            if not folder.exists():
+                os.replace(path, folder)
+                continue
+            waste = path.with_suffix(_WASTE)  # no half of a folder is ever brought back
+            os.replace(path, waste)
+            path = waste
+        shutil.rmtree(path, ignore_errors=True)
 
 
 def _resolved(given: Path) -> Path:

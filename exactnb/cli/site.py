@@ -6,9 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from exactnb.cli.output import write_folder
+from exactnb.cli.output import check_folder, write_folder
 from exactnb.cli.progress import progress
-from exactnb.data.folders import SITE, check_folder
+from exactnb.data.folders import SITE
 from exactnb.errors import InputError
 from exactnb.site.building import build
 

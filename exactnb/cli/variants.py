@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from exactnb.cli.output import write_folder, write_screen
+from exactnb.cli.output import check_folder, write_folder, write_screen
 from exactnb.cli.printing import at_option
 from exactnb.cli.progress import progress
-from exactnb.data.folders import VARIANTS, check_folder
+from exactnb.data.folders import VARIANTS
 from exactnb.errors import HERE, InputError, Place, quoted
 from exactnb.grading.rosters import read_roster
 from exactnb.model.effort import patient

@@ -16,6 +16,7 @@ from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.conventions.reading import (
     ABSENT,
+    MISSING_CELLS,
     TIES,
     UNSEEN,
     Epsilon,
@@ -55,7 +56,8 @@ class Conventions:
     winners are reported. Of normal distributions, `divisor` is that of variances, counted over the
     terms summed; `share` says what has one variance, `epsilon` is added to each, and `covariance` is
     that of lda; `explicit` are those of these four that are chosen, by no preset. `preset` is what
-    another tool does; what is said beside it wins.
+    another tool does; what is said beside it wins. `missing_cells` says whether a missing cell of a
+    training row is skipped, or a value of its own; then only values that rows have count.
 
     >>> str(Conventions(smoothing="1/2").smoothing_of("Outlook"))
     '1/2'
@@ -82,6 +84,7 @@ class Conventions:
     epsilon: Epsilon
     covariance: str
     explicit: tuple[str, ...]
+    missing_cells: str
 
     def __init__(
         self,
@@ -95,6 +98,7 @@ class Conventions:
         absent: str | None = None,
         coefficient: bool | None = None,
         tie: str | None = None,
+        missing_cells: str | None = None,
         divisor: str | None = None,
         share: str | None = None,
         epsilon: Exact | Mapping[str, Exact] | None = None,
@@ -114,6 +118,11 @@ class Conventions:
             "unseen_word": first_said(unseen, "drop"),
             "absent": one_of_at(first_said(absent, "count"), ABSENT, "absent"),
             "coefficient": bool(coefficient),
+            "missing_cells": one_of_at(
+                first_said(missing_cells, chosen.get("missing_cells"), "skip"),
+                MISSING_CELLS,
+                "missing_cells",
+            ),
             "tie": one_of_at(first_said(tie, chosen.get("tie"), "report"), TIES, "tie"),
         }
         fields |= read_of_normals(divisor, share, epsilon, covariance, chosen)
@@ -221,6 +230,8 @@ class Conventions:
             choices["coefficient"] = "true"
         if self.tie != "report":
             choices["tie"] = self.tie
+        if self.missing_cells != "skip":
+            choices["missing_cells"] = self.missing_cells
         return choices | (self._of_numbers() if numbers else {})
 
     def _of_numbers(self) -> dict[str, str]:

@@ -15,10 +15,15 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
         "tie": "first",
         "epsilon": {"relative": "1e-9"},
     },
-    # NaiveBayesClassifier.train: ELEProbDist for labels and values alike. It takes a missing cell
-    # for a value of its own, and in a tie the greatest label; here such a cell is skipped, and a
-    # tie reported.
-    "nltk-3.10": {"prior": "smoothed", "smoothing": "1/2", "unseen_value": "zero"},
+    # NaiveBayesClassifier.train: ELEProbDist for labels and values alike. Values are those of some
+    # row; a feature that a row lacks has the value None there, and one that a query lacks is left
+    # out. In a tie it takes the greatest label; here a tie is reported.
+    "nltk-3.10": {
+        "prior": "smoothed",
+        "smoothing": "1/2",
+        "unseen_value": "zero",
+        "missing_cells": "value",
+    },
 }
 
 

@@ -18,6 +18,7 @@ from exactnb.errors import InputError, Place, one_of
 
 PRIORS = ("mle", "uniform", "smoothed")
 TIES = ("report", "first")
+MISSING_CELLS = ("skip", "value")
 UNSEEN = ("error", "drop", "zero")
 ABSENT = ("count", "ignore")
 DIVISORS = ("N", "N-1", "N-K")

@@ -7,7 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from exactnb.arithmetic.numerals import Exact, read_number
-from exactnb.errors import InputError, Place, one_of
+from exactnb.errors import InputError, Place, one_of, quoted
+
+NO_ROWS = 'give the prior, or say "uniform"'
+"""What to do where a class has no rows."""
 
 
 def shares_of(
@@ -33,3 +36,14 @@ def shares_of(
     if not total:
         raise InputError("there are no rows to take a prior from", at=at)
     return tuple(Fraction(size) / total for size in sizes)
+
+
+def check_relative(sizes: Mapping[Any, int | Fraction], fix: str, at: str = "prior") -> None:
+    """Refuse to take relative frequencies for the priors where a class of so many rows has none.
+
+    `fix` says what to do, `at` where. Raises InputError that names the class.
+    """
+    empty = next((label for label, size in sizes.items() if not size), None)
+    if empty is not None:
+        told = f"class {quoted(str(empty))} has no rows to estimate its prior from"
+        raise InputError(f"{told}; {fix}", at=at)

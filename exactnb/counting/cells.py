@@ -26,11 +26,15 @@ _HOLE = " (pandas makes floats of whole numbers where one is missing: astype('In
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What an engine groups a column of values by, and the name of a group, None for missing ones."""
+    """What an engine groups a column of values by, and the name of a group, None for missing ones.
+
+    `declared` are the values that the type of the column lists, in some row or in none.
+    """
 
     expression: Any
     name: Callable[[Any], str | None]
     is_text: bool = False
+    declared: tuple[str, ...] = ()
 
     def free(self, cells: Collection[Any]) -> Any:
         """Return a cell that is none of these."""
@@ -47,7 +51,9 @@ def key_of(column: Column) -> Key:
     nw, name = narwhals(), column.type_name
     cells = nw.col(column.at)
     if name in _TEXTS:
-        return Key(cells.cast(nw.String), _named, is_text=True)
+        with HERE.column(column.name):
+            listed = tuple(filter(None, map(_named, column.declared)))
+        return Key(cells.cast(nw.String), _named, is_text=True, declared=listed)
     if name in _INTEGERS:
         return Key(cells.cast(nw.Int64), _named)
     if name == "Boolean":

@@ -11,12 +11,13 @@ name.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from types import FunctionType
 from typing import Any
 from uuid import uuid4
 
+from exactnb.data.frames import declared_in
 from exactnb.data.rows import name_of, repeated
 from exactnb.errors import HERE, InputError, near, quoted
 from exactnb.lazy import once
@@ -36,11 +37,12 @@ _SHADOWING = f"""{_OWN_FUNCTIONS} AND function_name IN
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: what it is called, where its engine has it, and its type there."""
+    """A column: what it is called, where its engine has it, its type, and the values of that."""
 
     name: str
     at: str
     kind: Any
+    declared: tuple[Any, ...] = ()
 
     @property
     def type_name(self) -> str:
@@ -55,6 +57,7 @@ class Opened:
     engine: str
     frame: Any
     names: tuple[str, ...]
+    declared: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
     @once
     def _types(self) -> list[Any]:
@@ -63,7 +66,9 @@ class Opened:
     def column(self, name: str) -> Column:
         """Return the column that is called so."""
         at = self.names.index(name)
-        return Column(name, f"c{at}", self._types[at])
+        kind = self._types[at]
+        listed = kind.categories if isinstance(kind, narwhals().Enum) else self.declared.get(name, ())
+        return Column(name, f"c{at}", kind, tuple(listed))
 
     def eager(self, frames: Sequence[Any]) -> list[Any]:
         """Return what was made of the frame, in memory; Polars streams all of it at once."""
@@ -132,7 +137,10 @@ def opened(frame: Any, names: Sequence[str], *, texts: bool = False) -> Opened:
     if (double := repeated(names)) is not None:
         raise InputError(f"column {quoted(double)} is asked for twice")
     short = [f"c{at}" for at in range(len(names))]
+    declared: dict[str, Sequence[Any]] = {}
     if engine == "pandas":
+        listed = (declared_in(frame.iloc[:, at]) or () for at in places)
+        declared = dict(zip(names, listed, strict=True))
         native, engine = _from_pandas(frame, places, short), "pyarrow"
     elif engine == "pyarrow":
         native = frame.select(places).rename_columns(short)
@@ -146,7 +154,7 @@ def opened(frame: Any, names: Sequence[str], *, texts: bool = False) -> Opened:
         native = _from_duckdb(frame, places, short)
     if engine == "pyarrow" and texts:
         native, engine = library("duckdb").connect().from_arrow(native), "duckdb"
-    return Opened(engine, narwhals().from_native(native), tuple(names))
+    return Opened(engine, narwhals().from_native(native), tuple(names), declared)
 
 
 def names_in(frame: Any) -> list[str]:

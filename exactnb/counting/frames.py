@@ -46,6 +46,8 @@ def count_frame(
     values; `numbers` whole numbers or decimals, of which sums are taken; of `texts` words are counted,
     and of `presence` how many of them have each word. Without any of these all other columns are
     values. `part` names the rows, so that they are not added up twice. Null, "" and "?" are missing.
+    Values and classes that a type lists (categories of pandas, enumerations of Polars and DuckDB) are
+    counted 0 times where no row has them.
 
     >>> import polars as pl
     >>> days = pl.DataFrame({"sky": ["sun", "rain", None], "play": ["yes", "no", "no"]})
@@ -117,7 +119,7 @@ class _Counting:
             wanted += [nw.col(column.at).max().alias(f"b{column.at}")]
         whole = nw.col("n", *wholes).cast(nw.Int64)
         (found,) = self.rows.collected([rows.group_by("label").agg(*wanted).with_columns(whole)])
-        sizes: Counter[str] = Counter()
+        sizes: Counter[str] = Counter(dict.fromkeys(self._label.declared, 0))
         of_texts: dict[str, Counter[str]] = {column.name: Counter() for column in texts}
         for label, n, *others in found:
             name = self._class(label)
@@ -172,6 +174,8 @@ class _Counting:
         counts: defaultdict[str, Counter[str | None]] = defaultdict(Counter)
         for label, value, n in found:
             counts[self._class(label)][key.name(value)] += n
+        for of in counts.values():
+            of.update(dict.fromkeys(key.declared, 0))
         return Values({label: dict(of) for label, of in counts.items()})
 
     def _numbers(self, unit: int, found: _Rows) -> Numbers:

@@ -17,7 +17,7 @@ from fractions import Fraction
 from exactnb.arithmetic.deciding import largest
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.conventions.shares import shares_of
+from exactnb.conventions.shares import NO_ROWS, check_relative, shares_of
 from exactnb.counting.features import Feature, Numbers, Presence, Values
 from exactnb.counting.fixed_point import nearest_logs
 from exactnb.counting.splitting import ASCII
@@ -107,6 +107,8 @@ class IntegerModel:
     @once
     def priors(self) -> tuple[Fraction, ...]:
         """Return the prior of every class."""
+        if self.prior == "mle":
+            check_relative(self.tally.classes, NO_ROWS)
         return shares_of(self.prior, self.classes, [self.tally.classes[k] for k in self.classes])
 
     @once

@@ -57,6 +57,7 @@ class Documents(ShownAsTable):
     at: Place = field(default=HERE, compare=False, repr=False)
     listed: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     """The columns whose values were listed, not learnt from the rows; "" stands for the vocabulary."""
+    absent: str = ""
 
     @classmethod
     def of(
@@ -125,7 +126,7 @@ class Documents(ShownAsTable):
     def schema(self) -> Schema:
         """Return what there is to observe."""
         columns = dict(zip(self.columns, self.values, strict=True))
-        return Schema(self.class_variable, self.classes, columns, self.vocabulary)
+        return Schema(self.class_variable, self.classes, columns, self.vocabulary, self.text, self.absent)
 
     def words_of(self, text: str) -> list[str]:
         """Return the words of a text that are no stop words, in their order.

@@ -2,6 +2,9 @@
 
 No library is imported here to read its own frames: pandas, Polars and PyArrow are known by their
 methods, and whatever else offers the Arrow stream is read through PyArrow.
+
+How to read: `read_frame` and `declared_values` are the doors; `_columns` knows the libraries, `_cell`
+what a cell may hold.
 """
 
 from __future__ import annotations
@@ -27,11 +30,15 @@ _WIDTHS = {"e": re.compile(r"halffloat|float16"), "f": re.compile(r"float32|\bfl
 
 
 class _Column(NamedTuple):
-    """A column as its library has it: its name, its type in words, and how to take its cells."""
+    """A column as its library has it: its name, its type in words, and how to take its cells.
+
+    `declared` are the values that its type lists, None where it lists none.
+    """
 
     name: object
     type: str
     take: Callable[[], list[Any]]
+    declared: list[Any] | None = None
 
 
 def read_frame(frame: object, *, floats: str = "refuse") -> tuple[list[str], list[list[object]]]:
@@ -69,6 +76,40 @@ def read_frame(frame: object, *, floats: str = "refuse") -> tuple[list[str], lis
     return header, list(limited_rows(rows))
 
 
+def declared_values(frame: object, *, floats: str = "refuse") -> dict[str, list[object]]:
+    """Return the values that the types of columns list, by the names of the columns.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"oil": pd.Categorical(["high"], ["low", "high"]), "leaves": [7]})
+    >>> declared_values(frame)
+    {'oil': ['low', 'high']}
+
+    Categories of pandas and enumerations of Polars do; categories of Polars and dictionaries of PyArrow
+    are what a column holds. Raises InputError with the column, for what `read_frame` refuses in a cell.
+    """
+    kind = type(frame)
+    if not (isinstance(frame, Mapping) or hasattr(kind, "iloc") or hasattr(kind, "get_columns")):
+        return {}  # a stream can be read only once
+    found: dict[str, list[object]] = {}
+    for number, column in enumerate(_columns(frame), start=1):
+        if column.declared is not None:
+            name = _header_name(number, column)
+            with HERE.column(name):
+                found[name] = [_cell(value, "d", column.type, floats) for value in column.declared]
+    return found
+
+
+def declared_in(column: Any) -> list[Any] | None:
+    """Return the values that the type of one column of pandas or Polars lists, None without a list.
+
+    >>> import polars as pl
+    >>> declared_in(pl.Series(["b"], dtype=pl.Enum(["a", "b"]))), declared_in(pl.Series(["b"]))
+    (['a', 'b'], None)
+    """
+    categories: Any = getattr(getattr(column, "dtype", None), "categories", None)
+    return list(categories.to_list()) if hasattr(categories, "to_list") else None
+
+
 def _columns(frame: Any) -> Iterator[_Column]:
     kind = type(frame)  # never the frame itself: its columns may have the names of methods
     if isinstance(frame, Mapping):
@@ -76,7 +117,8 @@ def _columns(frame: Any) -> Iterator[_Column]:
             if isinstance(cells, str | bytes | Mapping) or not hasattr(cells, "__iter__"):
                 told = f"expected a list of cells; got {quoted(cells)}"
                 raise InputError(told, at=HERE.column(name))
-            yield _Column(name, str(getattr(cells, "dtype", "")), partial(list, cells))
+            kind_name = str(getattr(cells, "dtype", ""))
+            yield _Column(name, kind_name, partial(list, cells), declared_in(cells))
         return
     ask = next((ask for ask in _ASKS if hasattr(kind, ask)), None)
     if ask and not hasattr(kind, "__arrow_c_stream__"):
@@ -88,7 +130,7 @@ def _columns(frame: Any) -> Iterator[_Column]:
             yield _pandas_column(name, frame.iloc[:, at])  # by place: a name may be there twice
     elif hasattr(kind, "get_columns"):  # Polars
         for series in frame.get_columns():
-            yield _Column(series.name, str(series.dtype), series.to_list)
+            yield _Column(series.name, str(series.dtype), series.to_list, declared_in(series))
     elif hasattr(kind, "column_names"):  # PyArrow's Table and RecordBatch
         for name, column in zip(frame.column_names, frame.columns, strict=True):
             yield _Column(name, str(column.type), column.to_pylist)
@@ -110,11 +152,12 @@ def _arrow_table(frame: Any) -> Any:
 
 
 def _pandas_column(name: object, series: Any) -> _Column:
-    if (categories := getattr(series.dtype, "categories", None)) is None:
+    if (declared := declared_in(series)) is None:
         return _Column(name, str(series.dtype), series.tolist)
-    known = [*categories, None]  # the code of a hole is -1; an array would make floats of whole numbers
+    known = [*declared, None]  # the code of a hole is -1; an array would make floats of whole numbers
     codes = series.cat.codes
-    return _Column(name, f"{series.dtype} of {categories.dtype}", lambda: [known[c] for c in codes])
+    kind = f"{series.dtype} of {series.dtype.categories.dtype}"
+    return _Column(name, kind, lambda: [known[c] for c in codes], declared)
 
 
 def _header_name(number: int, column: _Column) -> str:

@@ -16,7 +16,8 @@ class Schema:
     """Name what can be observed.
 
     `columns` maps each column to its values, in order; `words` are those of texts, in order. A
-    word can be looked at as a 0/1 column too: does it occur? `text` names the column of the texts.
+    word can be looked at as a 0/1 column too: does it occur? `text` names the column of the texts,
+    `absent` the value that stands for a missing cell, where that counts as a value; "" if it does not.
     """
 
     class_variable: str
@@ -24,6 +25,7 @@ class Schema:
     columns: Mapping[str, tuple[str, ...]]
     words: tuple[str, ...] = ()
     text: str = "text"
+    absent: str = ""
 
     def free_name(self, wanted: str, taken: Collection[str] = ()) -> str:
         """Return a name that stands for nothing yet: what is wanted, with as many stars as it takes.

@@ -6,7 +6,7 @@ a row, and the `_check_*` refuse what names of columns cannot be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,8 @@ class Table(ShownAsTable):
     """Hold observations as names: text is compared character by character.
 
     `values` lists the values of each column, in order; `classes` the labels; `at` is where the rows
-    stand, for who finds a fault in one of them.
+    stand, for who finds a fault in one of them. `absent` is the value that stands for a missing cell
+    where that is one.
 
     >>> table = Table.from_rows([("wooden", "grumpy"), ("silver", "happy")], ["spoon", "mood"])
     >>> table.classes, table.values
@@ -60,6 +61,7 @@ class Table(ShownAsTable):
     at: Place = field(default=HERE, compare=False, repr=False)
     listed: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     """The columns whose values were listed, not learnt from the rows."""
+    absent: str = ""
 
     @classmethod
     def from_rows(
@@ -74,14 +76,16 @@ class Table(ShownAsTable):
         classes: Sequence[str] | None = None,
         weight: str | None = None,
         missing: Sequence[str] = MISSING,
+        declared: Mapping[str, Sequence[object]] | None = None,
         at: Place = HERE,
     ) -> Table:
         """Return the table of some rows, each as long as `columns`.
 
         `label` names the class column (else `class`, else the last), `id` the column of row ids,
         `weight` that of rational weights, `features` the columns used (else all others). `values` and
-        `classes` may list more than the rows show; `missing` are the marks of a missing cell; `at` is
-        where the rows stand. Raises InputError that names the row and the column.
+        `classes` may list more than the rows show, and so may `declared`, of any column of which these
+        say nothing; `missing` are the marks of a missing cell; `at` is where the rows stand. Raises
+        InputError that names the row and the column.
         """
         columns = [at.line(1).read(name_of, column) for column in columns]
         _check_columns(columns, at)
@@ -95,13 +99,16 @@ class Table(ShownAsTable):
             used = _features(features, used)
         places = [columns.index(column) for column in used]
         marks = frozenset(("", *map(name_of, missing)))
+        known = _declared(declared or {}, marks)
+        if classes is None:
+            classes = known.get(name_of(label))
+        listed = {c: known[c] for c in used if c in known} | dict(values or {})
         reader = _RowReader(columns, columns.index(label), known_id, weight, places, marks, at)
         taken = [reader.row(number, cells) for number, cells in enumerate(limited_rows(rows), start=1)]
         check_ids(row.id for row in taken)
         labels = ordered_values(
             (row.label for row in taken), classes, Place.of("classes"), sort=False, marks=marks
         )
-        listed = dict(values or {})
         for column in listed:
             if column not in used:
                 raise InputError(f"unknown column {quoted(column)}{near(column, used)}", at="values")
@@ -147,7 +154,8 @@ class Table(ShownAsTable):
         """Return the table in a DataFrame (pandas, Polars, PyArrow), or in a dictionary of columns.
 
         `choices` are those of `from_rows`. Binary floats are refused, or read `floats="as printed"`:
-        0.1 is 1/10.
+        0.1 is 1/10. Categories of pandas and enumerations of Polars declare all values of a column, and
+        all classes: those that no row shows count too.
 
         >>> frame = {"size": [0.5, 1.0], "class": ["-", "+"]}
         >>> Table.from_frame(frame, floats="as printed").values_of("size")
@@ -156,10 +164,11 @@ class Table(ShownAsTable):
         Raises InputError with the row and the column, for a float that is refused and for an object
         that is no name.
         """
-        from exactnb.data.frames import read_frame
+        from exactnb.data.frames import declared_values, read_frame
 
         header, rows = read_frame(frame, floats=floats)
-        return cls.from_rows(rows, header, **choices)
+        declared = declared_values(frame, floats=floats)
+        return cls.from_rows(rows, header, declared=declared, **choices)
 
     def __repr__(self) -> str:
         size = f"{len(self.rows):,} row{'s' * (len(self.rows) != 1)}"
@@ -176,7 +185,7 @@ class Table(ShownAsTable):
     def schema(self) -> Schema:
         """Return what there is to observe."""
         columns = dict(zip(self.columns, self.values, strict=True))
-        return Schema(self.class_variable, self.classes, columns)
+        return Schema(self.class_variable, self.classes, columns, absent=self.absent)
 
     def cases(self) -> Iterator[Case]:
         """Yield the rows as they are counted."""
@@ -200,6 +209,12 @@ class Table(ShownAsTable):
     def values_of(self, column: str) -> tuple[str, ...]:
         """Return the values of a column, in order."""
         return self.values[self.columns.index(column)]
+
+
+def _declared(values: Mapping[str, Sequence[object]], marks: Collection[str]) -> dict[str, list[str]]:
+    """Return the values that types list, each name once, without those that mark a missing cell."""
+    named = {name_of(c): dict.fromkeys(map(name_of, of)) for c, of in values.items()}
+    return {column: [name for name in of if name not in marks] for column, of in named.items()}
 
 
 def _check_columns(columns: list[str], at: Place) -> None:

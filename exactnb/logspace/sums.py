@@ -65,6 +65,11 @@ class Sums:
         )
         return Sums((sum(self.sizes, Fraction(0)),), (totals,), (squares,))
 
+    def column(self, at: int) -> Sums:
+        """Return the sums of one column."""
+        totals, squares = (tuple((of[at],) for of in table) for table in (self.totals, self.squares))
+        return Sums(self.sizes, totals, squares)
+
     def __add__(self, other: Sums) -> Sums:
         return self._combined(other, 1)
 

@@ -12,6 +12,7 @@ from exactnb import families
 from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions import NONE, Add, Gamma, MEstimate, PseudoCounts, Smoothing
 from exactnb.conventions.rules import asks_what_is_seen
+from exactnb.conventions.shares import check_relative
 from exactnb.data.schema import Number
 from exactnb.errors import InputError, Place, listing, near, quoted
 from exactnb.model.parts import ModelParts
@@ -162,13 +163,7 @@ def _check_prior(model: ModelParts) -> None:
             at="prior",
         )
     if kind == "mle":
-        empty = next((label for label, n in model.counts.sizes.items() if n == 0), None)
-        if empty is not None:
-            raise InputError(
-                f"class {quoted(empty)} has no rows to estimate its prior from; "
-                'give the prior, or say "uniform" or "smoothed"',
-                at="prior",
-            )
+        check_relative(model.counts.sizes, 'give the prior, or say "uniform" or "smoothed"')
 
 
 def _rules(model: ModelParts) -> Iterator[tuple[Place, Smoothing, tuple[str, ...], Collection[str]]]:

@@ -142,6 +142,11 @@ _GENERAL: tuple[Row, ...] = (
     Key("model.coefficient", "true: a text is a count vector, with n!/∏x! before it"),
     Key("model.tie", '`"report"` all winners, or the `"first"` in the order of the classes'),
     Key(
+        "model.missing_cells",
+        '`"skip"` (default) a missing cell of a row for its column only, or count it as a `"value"` '
+        "of its own, None; then only values that rows have count",
+    ),
+    Key(
         "model.conventions",
         'what another tool does: `"scikit-learn-1.9"`, `"nltk-3.10"`; keys beside it win',
     ),

@@ -72,7 +72,9 @@ def _grouped(
         is_word = variable not in schema.columns
         said, at = _said(variable, choice, schema, text=text, is_word=is_word)
         with at:
-            if said is None:
+            if said is None and choice.conventions.missing_cells == "value" and given is None:
+                said = usual("nominal")  # to such a tool every value is a name
+            elif said is None:
                 said = _by_data(variable, counts, given)
             found = chosen(said)
             _check_fit(variable, found, counts, given)

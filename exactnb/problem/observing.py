@@ -109,7 +109,8 @@ class Encoder:
     def _of_row(self, model: Model, case: Case) -> Observation:
         """Return what a row says, zeros too."""
         of = model.by_column
-        cells = {c: of[c].shown(c, cell) for c, cell in case.cells.items() if c in of}
+        there = ((c, cell) for c, cell in case.cells.items() if cell != (self.schema.absent or None))
+        cells = {c: of[c].shown(c, cell) for c, cell in there if c in of}
         behind = (c for c in case.cells if c in model.covariate_names)
         cells |= {c: spell_number(number_in(case.cells[c])) for c in behind}
         if not model.draws_words:

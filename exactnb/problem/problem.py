@@ -34,6 +34,7 @@ from exactnb.naming.names import QuantityName
 from exactnb.naming.notation import Notation, Style
 from exactnb.naming.scope import Scope
 from exactnb.naming.spelling import is_numeral
+from exactnb.problem.absences import with_absences
 from exactnb.problem.appearance import check_logarithm, check_numbers, check_rounding
 from exactnb.problem.choice import MODEL, ModelChoice, chosen_models
 from exactnb.problem.covariates import AllBrought, check_brought, check_used, read_brought
@@ -94,6 +95,7 @@ class Problem(Readable):
     def __post_init__(self, *said: object) -> None:
         object.__setattr__(self, "models", chosen_models(self.models, said))
         self._check_types()  # all else asks only for what has the right type
+        object.__setattr__(self, "data", with_absences(self.data, self.models))
         if not self.models or not all(name.strip() for name in self.models):
             raise InputError("a problem needs at least one model, each with a name", at="models")
         check_classes(self.schema)

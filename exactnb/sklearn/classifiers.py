@@ -181,12 +181,16 @@ class CategoricalNB(Counted, theirs.CategoricalNB):  # type: ignore[misc]
 class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
     """`sklearn.naive_bayes.GaussianNB` with exact means and variances, and proved labels.
 
+    `var_smoothing` refers to the largest variance of all rows so far, so that batches (`partial_fit`)
+    give exactly what all rows give at once; scikit-learn takes that of each batch.
+
     >>> model = GaussianNB().fit(np.array([[1.0], [2.0], [4.0], [5.5]]), ["ham", "ham", "spam", "spam"])
     >>> model.predict([[1.5]]).tolist(), model.certificate_.tolist()
     (['ham'], ['float64'])
     """
 
     _sums: Sums
+    _unweighted: Sums
 
     def _partial_fit(
         self, X: Any, y: Any, classes: Any = None, _refit: bool = False, sample_weight: Any = None
@@ -200,9 +204,11 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
         doubles = as_doubles(exactly(X, checked))
         codes, number = codes_of(self.classes_, y), len(self.classes_)
         plain, weighted = plain_and_weighted(doubles, codes, number, of_rows, below)
-        spread = max(plain.together.variances[0])  # theirs is never weighted either
-        self._epsilon = at_parameter("var_smoothing", self.var_smoothing) * spread
+        unweighted = plain.together  # theirs ignores weights, too
+        self._unweighted = unweighted if first else self._unweighted + unweighted
         self._sums = weighted if first else self._sums + weighted
+        spread = max(self._unweighted.variances[0])
+        self._epsilon = at_parameter("var_smoothing", self.var_smoothing) * spread
         return self._finished()
 
     def _finished(self) -> Any:

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from exactnb.data.frames import declared_in
 from exactnb.errors import HERE, InputError, quoted
 from exactnb.logspace.logs import Floats
 from exactnb.logspace.widening import array_of, as_doubles, exact_number, exact_rows, widened
@@ -95,14 +96,7 @@ class Columns:
 
         Enumerations do, and categories of pandas; those of Polars and PyArrow are what columns hold.
         """
-        if self._frame is None:
-            return None
-        column = self._frame[:, at]
-        if isinstance(column.dtype, nw.Enum):
-            return list(column.dtype.categories)
-        if column.dtype == nw.Categorical and column.implementation.is_pandas():
-            return list(column.cat.get_categories().to_list())
-        return None
+        return None if self._frame is None else declared_in(self._frame[:, at].to_native())
 
     def numbers(self, at: int) -> Floats:
         """Return a column as doubles, exactly; NaN where one is missing. Infinities are refused."""

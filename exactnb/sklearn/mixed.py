@@ -7,7 +7,7 @@ a model of that: a block of all categories, one of all counts, and some for the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from numbers import Real
@@ -28,6 +28,8 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
+from exactnb.conventions.shares import check_relative
+from exactnb.data.frames import declared_in
 from exactnb.errors import quoted
 from exactnb.lazy import once
 from exactnb.logspace.gaps import GappedKernel, Normal
@@ -35,7 +37,7 @@ from exactnb.logspace.gaussian import nearest_double
 from exactnb.logspace.logs import Floats
 from exactnb.logspace.model import LogModel
 from exactnb.logspace.multinomial import MultinomialKernel
-from exactnb.logspace.sums import Sums, summed
+from exactnb.logspace.sums import Sums, plain_and_weighted
 from exactnb.logspace.tables import Tables, as_quotients, counted
 from exactnb.logspace.widening import array_of
 from exactnb.sklearn.counted import Proved, codes_of
@@ -48,15 +50,23 @@ _TOGETHER = 16  # columns of numbers in one block: of very many, exact sums of f
 
 @dataclass(frozen=True)
 class _Statistics:
-    """What was counted: categories and booleans, counts, and the sums of each column of numbers."""
+    """What was counted: categories and booleans, counts, and the sums of each column of numbers.
+
+    `unweighted` are the sums of each column over all classes, every row once: the variance that
+    var_smoothing refers to ignores weights, as scikit-learn's does.
+    """
 
     values: Tables
     counts: Tables
     sums: tuple[Sums, ...]
+    unweighted: tuple[Sums, ...]
 
     def __add__(self, other: _Statistics) -> _Statistics:
-        sums = tuple(a + b for a, b in zip(self.sums, other.sums, strict=True))
-        return _Statistics(self.values + other.values, self.counts + other.counts, sums)
+        sums, unweighted = (
+            tuple(a + b for a, b in zip(mine, more, strict=True))
+            for mine, more in ((self.sums, other.sums), (self.unweighted, other.unweighted))
+        )
+        return _Statistics(self.values + other.values, self.counts + other.counts, sums, unweighted)
 
 
 class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
@@ -75,7 +85,8 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
     alpha : float, default=1.0
         λ of categories, booleans and counts.
     var_smoothing : float, default=1e-9
-        The share of the largest variance of a column that is added to all variances.
+        The share of the largest variance of a column, weights left aside, that is added to all
+        variances.
     fit_prior : bool, default=True
         Whether priors are relative frequencies; uniform if not.
     class_prior : one number for each class, or None
@@ -127,10 +138,20 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
-        """Count the rows X, which belong to the classes y."""
+        """Count the rows X, which belong to the classes y.
+
+        Categories of y that no row has are classes as well. Raises ValueError for one whose prior is to
+        be estimated from its rows.
+        """
+        declared = declared_in(y)
         columns, y = self._entered(X, y, reset=True)
         self.__dict__.pop("_statistics", None)
-        self.classes_, codes = np.unique(y, return_inverse=True)
+        self.classes_ = np.unique(y if declared is None else np.concatenate([y, np.array(declared)]))
+        codes = codes_of(self.classes_, y)
+        if self.fit_prior and self.class_prior is None:
+            rows = np.bincount(codes, minlength=len(self.classes_)).tolist()
+            fix = "give class_prior, say fit_prior=False, or remove unused categories"
+            check_relative(dict(zip(self.classes_.tolist(), rows, strict=True)), fix, at="y")
         encoding = self._chosen(columns).learned(columns)
         self._statistics = self._count(encoding, columns, codes, sample_weight)
         self._encoding = encoding
@@ -150,7 +171,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
             known = self._statistics
             sizes = before.sizes(), encoding.sizes()
             wider = known.values.widened(*sizes) if sizes[0] else known.values
-            more = _Statistics(wider, known.counts, known.sums) + more
+            more = replace(known, values=wider) + more
         self._statistics, self._encoding = more, encoding
         return self._finished()
 
@@ -201,7 +222,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         return _Statistics(
             counted(values, codes, number, whole, below),
             counted(counts, codes, number, whole, below),
-            _sums_by_column(parts, codes, number, whole, below),
+            *_sums_by_column(parts, codes, number, whole, below),
         )
 
     def _finished(self) -> Any:
@@ -216,7 +237,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         if self._encoding.places("counts"):
             width = len(held.counts.cells)
             kernels.append(MultinomialKernel(held.counts, (amount,), (range(width),)))
-        kernels += self._measured(held.sums)
+        kernels += self._measured(held)
         self.kinds_ = dict(zip(self._encoding.names, self._encoding.kinds, strict=True))
         self._last = []
         self._model = LogModel(priors, tuple(kernels))
@@ -227,13 +248,13 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
             self.__dict__.pop(late, None)  # those of what was fitted before
         return self
 
-    def _measured(self, sums: Sequence[Sums]) -> list[GappedKernel]:
+    def _measured(self, held: _Statistics) -> list[GappedKernel]:
         """Return the columns of numbers, with what is added to their variances."""
-        spreads = [of.together.variances[0][0] for of in sums]
+        spreads = [of.variances[0][0] for of in held.unweighted]
         added = at_parameter("var_smoothing", self.var_smoothing) * max(spreads, default=Fraction(0))
         self._epsilon, self.epsilon_ = added, nearest_double(added)
         known: list[list[Normal]] = []
-        for at, of in zip(self._encoding.places("numbers"), sums, strict=True):
+        for at, of in zip(self._encoding.places("numbers"), held.sums, strict=True):
             spread = [variance + added for (variance,) in of.variances]
             for label, size, variance in zip(self.classes_.tolist(), of.sizes, spread, strict=True):
                 if size and not variance:
@@ -311,19 +332,22 @@ def _sums_by_column(
     classes: int,
     whole: NDArray[Any] | None,
     below: int,
-) -> tuple[Sums, ...]:
-    """Return the sums of columns of numbers, each of the rows that show one; full columns at once."""
-    found: dict[int, Sums] = {}
-    full = [at for at, part in enumerate(parts) if not np.isnan(part).any()]
-    if full:
-        rows = np.concatenate([parts[at] for at in full], axis=1)
-        together = summed(rows, codes, classes, whole, below)
-        for column, at in enumerate(full):
-            tables = (together.totals, together.squares)
-            own = (tuple((of[column],) for of in table) for table in tables)
-            found[at] = Sums(together.sizes, *own)
-    for at in set(range(len(parts))) - set(full):
-        there = ~np.isnan(parts[at][:, 0])
+) -> tuple[tuple[Sums, ...], tuple[Sums, ...]]:
+    """Return the sums of columns of numbers by class, and over all classes without weights.
+
+    Each is of the rows that show a number; columns without gaps are added up at once.
+    """
+    weighted: dict[int, Sums] = {}
+    unweighted: dict[int, Sums] = {}
+    gaps = [np.isnan(part[:, 0]) for part in parts]
+    groups = [[at for at, gone in enumerate(gaps) if not gone.any()]]
+    groups += [[at] for at, gone in enumerate(gaps) if gone.any()]
+    for group in filter(None, groups):
+        there = ~gaps[group[0]]
+        rows = np.concatenate([parts[at][there] for at in group], axis=1)
         some = None if whole is None else whole[there]
-        found[at] = summed(parts[at][there], codes[there], classes, some, below)
-    return tuple(found[at] for at in range(len(parts)))
+        plain, own = plain_and_weighted(rows, codes[there], classes, some, below)
+        for place, at in enumerate(group):
+            weighted[at], unweighted[at] = own.column(place), plain.together.column(place)
+    order = range(len(parts))
+    return tuple(weighted[at] for at in order), tuple(unweighted[at] for at in order)

@@ -13,13 +13,14 @@ from exactnb.arithmetic.rounding import Rounding
 from exactnb.arithmetic.values import Undefined, sign
 from exactnb.data.counts import Counts
 from exactnb.data.rows import name_of
-from exactnb.derivation import Asked, Chain, Derivation, Line, Step
+from exactnb.derivation import Asked, Chain, Derivation, Line, Remark, Step
 from exactnb.derivation.line_checks import COUNTED, are_of_columns, is_drawn
 from exactnb.derivation.lines import Block
 from exactnb.expression.nodes import Indexed, Product, Reference
 from exactnb.expression.reasons import VALUE, Rule
 from exactnb.expression.results import Decision, NoNumber
 from exactnb.expression.written import written
+from exactnb.model.data_quantities import BY_COUNTING
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, is_factor
 from exactnb.model.quantities import Quantities
@@ -40,8 +41,9 @@ from exactnb.solution.levels import STANDARD, Level
 from exactnb.solution.number_estimates import NumberEstimates
 from exactnb.solution.pseudo import pseudo_documents
 from exactnb.solution.reasons import appended
-from exactnb.solution.sentences import Sentences
+from exactnb.solution.sentences import Sentences, listed
 from exactnb.solution.setting import derivation_of, noun_of
+from exactnb.solution.wanted import absence_counts
 
 Case = tuple[Item, ...]
 """What is observed in one question: a query, or cells."""
@@ -128,6 +130,13 @@ class _Writer:
             counted = given_counts(self.problem, self.chains, self.level)
             steps += [Step("data", "Counts", (counted,))] if counted is not None else []
             self.written |= {name for name in self.quantities if is_count(name)}
+        absences = [name for name in absence_counts(self.problem) if name in self.quantities]
+        if absences and steps:
+            self.written |= set(absences)
+            told = f"A row without a value has the value {self.problem.schema.absent}: "
+            lines = (Line(Reference(n), "=", self.quantities[n].formula, BY_COUNTING) for n in absences)
+            remark = Remark((told, *listed(lines), "."))
+            steps[-1] = replace(steps[-1], blocks=(*steps[-1].blocks, remark))
         for title, asked in stated:
             if isinstance(asked, Asked) and steps:
                 steps[-1] = replace(steps[-1], blocks=(*steps[-1].blocks, asked))

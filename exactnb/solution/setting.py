@@ -1,4 +1,7 @@
-"""What a problem assumes, in a few words and as a table: the head of its solution."""
+"""What a problem assumes, in a few words and as a table: the head of its solution.
+
+How to read: `setting_of` puts the head together; what follows says one choice each, in words.
+"""
 
 from __future__ import annotations
 
@@ -53,9 +56,26 @@ def setting_of(problem: Problem) -> tuple[str, ...]:
     doubted = doubts(problem.schema)
     if len(models) == 1:
         unseen = _dropped(problem, models[0])
-        return (_families(models), *_words(problem), *_conventions(models[0]), *unseen, *doubted)
-    names = "models " + ", ".join(problem.models)
-    return (_families(models), *_words(problem), names, *doubted)
+        chosen = (*_conventions(models[0]), *unseen)
+    else:
+        chosen = ("models " + ", ".join(problem.models),)
+    return (_families(models), *_words(problem), *chosen, *_without_rows(problem, models), *doubted)
+
+
+def _without_rows(problem: Problem, models: list[Model]) -> tuple[str, ...]:
+    """Return which values count as values although no row has them: they were declared."""
+    columns = dict.fromkeys(c for model in models if model.given is None for c in model.listed)
+    counted = {(column, value) for (column, value, _), n in problem.counts.cells.items() if n}
+    absent = [
+        f"{column}={value}"
+        for column in columns
+        for value in problem.schema.columns.get(column, ())
+        if (column, value) not in counted and set(problem.schema.columns[column]) != {"0", "1"}
+    ]
+    if not absent:
+        return ()
+    more = f" and {len(absent) - _DROPPED} more" if len(absent) > _DROPPED else ""
+    return (f"values that no row has count too: {', '.join(absent[:_DROPPED])}{more}",)
 
 
 def model_table(problem: Problem) -> ModelTable:
@@ -139,6 +159,8 @@ def _ways(model: Model) -> list[str]:
     if conventions.unseen_value != "error" and model.listed and not model.schema.words:
         told = {"zero": "unknown values count zero", "drop": "unknown values are left out"}
         out.append(told[conventions.unseen_value])
+    if absent := model.schema.absent:
+        out.append(f"a missing cell of a row is a value, {absent}")
     if conventions.tie == "first":
         out.append("a tie goes to the first class")
     return out

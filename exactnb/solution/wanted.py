@@ -11,7 +11,7 @@ from exactnb.data.rows import name_of
 from exactnb.model.model import Model
 from exactnb.model.numbers import parameters
 from exactnb.model.quantities import Quantities
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import Item, QuantityName, count_name
 from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
 from exactnb.solution.chain_rule import chain_rule_names
@@ -48,7 +48,7 @@ def of_query(model: Model, identity: str) -> Iterator[QuantityName]:
 
 def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]:
     """Return what is wanted beside what was asked: logarithms, what decides, ties, the chain rule."""
-    names: list[QuantityName] = []
+    names = absence_counts(problem)
     if problem.log:
         ways = quantities.ancestors(*(n for n in quantities.asked if not n.head.startswith("accuracy")))
         names += logarithms_of((name for name in ways if name.role is Role.JOINT), problem.log)
@@ -67,6 +67,13 @@ def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]
                 wanted = chain_rule_names(prediction, identity)
                 names += wanted if wanted and wanted[0] in quantities else ()
     return tuple(names)
+
+
+def absence_counts(problem: Problem) -> list[QuantityName]:
+    """Return how many rows have no value in each column where that is a value of its own."""
+    absent = problem.schema.absent
+    gapped = (column for column, values in problem.schema.columns.items() if absent in values)
+    return [count_name(Item("cell", column, absent)) for column in gapped] if absent else []
 
 
 def _is_short(quantities: Quantities, ratio: QuantityName) -> bool:

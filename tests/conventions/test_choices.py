@@ -171,7 +171,8 @@ def test_every_choice_but_the_defaults_is_spelled() -> None:
     [
         ("scikit-learn", "scikit-learn-1.9",
          {"prior": "mle", "smoothing": "1", "tie": "first"}),
-        ("nltk", "nltk-3.10", {"prior": "smoothed", "smoothing": "1/2", "unseen": "zero"}),
+        ("nltk", "nltk-3.10", {"prior": "smoothed", "smoothing": "1/2", "unseen": "zero",
+          "missing_cells": "value"}),
     ],
 )  # fmt: skip
 def test_a_preset_is_what_another_tool_does(name: str, full: str, told: dict[str, str]) -> None:

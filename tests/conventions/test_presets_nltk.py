@@ -6,6 +6,8 @@ compared exactly.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import log2, prod
@@ -19,11 +21,15 @@ from nltk.probability import LidstoneProbDist
 from tables_of_values import TENNIS
 from thoroughness import choose, in_both_runs
 
-from exactnb import Conventions, ModelChoice, Problem, Table
+from exactnb import Conventions, ModelChoice, Problem, Table, solve
+from exactnb.data.counts import Counts, count
+from exactnb.derivation import Line, Rejected, Remark, verify
 from exactnb.errors import InputError
+from exactnb.expression.nodes import Integer
 from exactnb.expression.results import Decision, Value
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
+from exactnb.solution.source import source_of
 
 PRESET = "nltk-3.10"
 CLASSES = ("spelt", "oat", "rye", "emmer", "barley")
@@ -49,35 +55,38 @@ class Beside:
     tool: NaiveBayesClassifier
     queries: list[Features]
     gamma: Fraction = HALF
+    rows: tuple[Row, ...] = ()
 
 
-def cell(value: Any) -> Any:
-    """Return a feature's value as a cell: what a row does not show is the value None to NLTK."""
-    return "None" if value is None else value
-
-
-def problem_of(rows: list[Row], queries: list[Features], **keys: Any) -> Problem:
-    """Return the problem with the cells that NLTK counts, and with the values that it has seen."""
+def table_of(rows: Sequence[Row]) -> Table:
+    """Return the rows as a table; what a row does not show is a missing cell."""
     columns = list(dict.fromkeys(column for features, _ in rows for column in features))
-    cells = [(*(cell(features.get(c)) for c in columns), label) for features, label in rows]
-    seen = {c: {str(row[at]) for row in cells} for at, c in enumerate(columns)}
-    alone = {c: sorted(found) for c, found in seen.items() if found in ({"0"}, {"1"})}
-    table = Table.from_rows(cells, [*columns, "class"], values=alone)
-    asked = [{c: cell(value) for c, value in query.items() if c in columns} for query in queries]
-    choice = ModelChoice(Conventions(preset=PRESET, **keys), family="categorical")
-    return Problem(table, query=dict(zip(QUERIES, asked, strict=False)), models={"model": choice})
+    cells = [(*(features.get(c, "") for c in columns), label) for features, label in rows]
+    return Table.from_rows(cells, [*columns, "class"])
+
+
+def problem_of(data: Table | Counts, queries: list[Features], **keys: Any) -> Problem:
+    """Return the problem of some data, and of the features of queries that NLTK knows."""
+    columns = data.schema.columns
+    shown = [{c: value for c, value in query.items() if c in columns} for query in queries]
+    asked = [{c: "None" if v is None else v for c, v in query.items()} for query in shown]
+    choice = ModelChoice(Conventions(preset=PRESET, **keys))
+    return Problem(data, query=dict(zip(QUERIES, asked, strict=False)), models={"model": choice})
 
 
 def beside(rows: list[Row], queries: list[Features], gamma: str | None = None) -> Beside:
     """Return a problem with NLTK's default estimator, or with another γ, said beside the preset."""
+    data = table_of(rows)
     if gamma is None:
-        return Beside(problem_of(rows, queries), NaiveBayesClassifier.train(rows), queries)
+        tool = NaiveBayesClassifier.train(rows)
+        return Beside(problem_of(data, queries), tool, queries, rows=tuple(rows))
 
     def lidstone(counts: Any, bins: int | None = None) -> LidstoneProbDist:
         return LidstoneProbDist(counts, float(Fraction(gamma)), bins)
 
     tool = NaiveBayesClassifier.train(rows, estimator=lidstone)
-    return Beside(problem_of(rows, queries, smoothing=gamma), tool, queries, Fraction(gamma))
+    problem = problem_of(data, queries, smoothing=gamma)
+    return Beside(problem, tool, queries, Fraction(gamma), tuple(rows))
 
 
 def draw(random: Random) -> Beside:
@@ -144,8 +153,94 @@ def differences(of: Beside) -> list[str]:
 def test_random_problems_agree(seed: int) -> None:
     """Joints, posteriors and decisions are those of NLTK, and exactly those of its counts."""
     random = Random(seed)
-    found = [differences(draw(random)) for _ in range(PROBLEMS_PER_SEED)]
-    assert found == [[]] * PROBLEMS_PER_SEED
+    for _ in range(PROBLEMS_PER_SEED):
+        of = draw(random)
+        assert differences(of) == []
+        counts = count(table_of(of.rows))
+        assert differences(replace(of, problem=replace(of.problem, data=counts))) == []
+
+
+def test_a_feature_that_a_row_lacks_has_a_value_there() -> None:
+    """NLTK says 3/4 of two rows that lack a feature each, and so does the solution, in words too."""
+    of = beside([({"win": "yes"}, "a"), ({"hello": "yes"}, "b")], [{"win": "yes"}])
+    assert of.tool.prob_classify({"win": "yes"}).prob("a") == pytest.approx(0.75, rel=1e-12)
+    assert differences(of) == []
+    solution = solve(of.problem)
+    assert solution["P(a|q1)"] == Fraction(3, 4)
+    for form in ("text", "latex", "markdown", "html", "typst"):
+        text = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", solution.render(form)))
+        assert "a missing cell of a row is a value, None" in text
+        assert "A row without a value has the value None" in text
+
+
+def test_the_rows_without_a_value_are_counted_anew() -> None:
+    """A solution that counts the rows without a value wrongly is not verified."""
+    rows = [({"win": "yes"}, "a"), ({"hello": "yes"}, "b"), ({"hello": "no"}, "b")]
+    solution = solve(beside(rows, [{"win": "yes"}]).problem)
+    derivation, source = solution.verified.derivation, source_of(solution.problem)
+    (first, *others) = derivation.steps
+    (remark,) = (block for block in first.blocks if isinstance(block, Remark))
+    lines = [part for part in remark.parts if isinstance(part, Line)]
+    assert [line.right for line in lines] == [Integer(2), Integer(1)]
+    wrong = Remark(tuple(replace(p, right=Integer(3)) if p is lines[0] else p for p in remark.parts))
+    blocks = tuple(wrong if block is remark else block for block in first.blocks)
+    forged = replace(derivation, steps=(replace(first, blocks=blocks), *others))
+    verify(derivation, solution.quantities, source)
+    with pytest.raises(Rejected, match="count"):
+        verify(forged, solution.quantities, source)
+
+
+def test_a_row_that_is_asked_shows_what_it_has() -> None:
+    """A training row that lacks a feature is classified without it, as NLTK classifies its features."""
+    rows = [({"win": "yes"}, "a"), ({"hello": "yes"}, "b"), ({"win": "no", "hello": "yes"}, "b")]
+    of = beside(rows, [features for features, _ in rows[:2]])
+    cells = [("r1", "yes", "", "a"), ("r2", "", "yes", "b"), ("r3", "no", "yes", "b")]
+    by_row = replace(of.problem, data=Table.from_rows(cells, ["id", "win", "hello", "class"]))
+    for at in (1, 2):
+        assert values(by_row, f"P(a|r{at})") == values(of.problem, f"P(a|q{at})")
+
+
+REFUSED: list[tuple[Any, dict[str, Any], str]] = [
+    (
+        [("x", "a"), ("y", "b")],
+        {"classes": ["a", "b", "c"]},
+        "class 'c' has no rows; under nltk-3.10 a class",
+    ),
+    ([("?", "a"), ("?", "b")], {}, "column 'win': no row has a value; under nltk-3.10 a column"),
+]
+
+
+@pytest.mark.parametrize(("rows", "choices", "told"), REFUSED)
+def test_what_nltk_never_has_is_refused(rows: Any, choices: dict[str, Any], told: str) -> None:
+    """A class without rows and a column without values are refused by name."""
+    with pytest.raises(InputError, match=told):
+        problem_of(Table.from_rows(rows, ["win", "class"], **choices), [])
+
+
+def test_what_has_no_place_for_an_absence_is_refused() -> None:
+    """A family of 0 and 1, or of numbers, has no third value, and no other model skips it beside."""
+    table = Table.from_rows([("1", "a"), ("?", "b"), ("0", "b")], ["win", "class"])
+    for family in ("bernoulli", "gaussian"):
+        choice = ModelChoice(Conventions(preset=PRESET), family=family)
+        with pytest.raises(InputError, match="'win': has missing cells, values under nltk"):
+            Problem(table, models={"model": choice})
+    both = {
+        "model": ModelChoice(Conventions(smoothing=1)),
+        "nltk": ModelChoice(Conventions(preset=PRESET)),
+    }
+    with pytest.raises(InputError, match=r"models\.nltk: takes a missing cell for a value"):
+        Problem(table, models=both)
+    full = Table.from_rows([("1", "a"), ("0", "b")], ["win", "class"])
+    assert Problem(full, models=both).data == full
+
+
+def test_a_value_that_no_row_has_is_no_bin() -> None:
+    """Values that are only declared, such as the 1 beside 0, do not count; NLTK never saw them."""
+    rows = [({"bit": 0, "sky": "red"}, "oat"), ({"bit": 0, "sky": "red"}, "rye")]
+    assert differences(beside(rows, [{"bit": 1, "sky": "red"}])) == []
+    declared = {"sky": ["red", "grey"]}
+    table = Table.from_rows([("red", "oat"), ("red", "rye")], ["sky", "class"], values=declared)
+    assert values(problem_of(table, []), "P(sky=red|oat)") == [Fraction(1)]
 
 
 def test_the_version_beside_is_that_of_the_preset() -> None:

@@ -44,8 +44,17 @@ class Case:
     def is_flat(self) -> bool:
         """Say whether some density has a variance of 0: no column of numbers varies at all."""
         places = [at for at, kind in enumerate(self.kinds) if kind == "numbers"]
-        spreads = [self.variance(at, None) for at in places]
-        return any(of is not None for of in spreads) and not any(spreads)
+        return not self.epsilon() and any(row[at] is not None for row in self.rows for at in places)
+
+    def epsilon(self) -> Fraction:
+        """Return what is added to all variances: of the largest, in which rows have no weights."""
+        spreads = [Fraction(0)]
+        for at in (at for at, kind in enumerate(self.kinds) if kind == "numbers"):
+            cells = [Fraction(row[at]) for row in self.rows if row[at] is not None]
+            if cells:
+                mean = sum(cells) / len(cells)
+                spreads.append(sum((cell - mean) ** 2 for cell in cells) / len(cells))
+        return self.smoothing * max(spreads)
 
     def joints(self, query: Sequence[Any]) -> list[Any]:
         """Return P(k)·P(x|k) of every class, None where a factor is 0/0."""
@@ -102,8 +111,7 @@ class Case:
         size, spread = self._seen(at, label, lambda x: 1), self.variance(at, label)
         if spread is None:
             return None
-        places = [at for at, kind in enumerate(self.kinds) if kind == "numbers"]
-        spread += self.smoothing * max((self.variance(place, None) or 0) for place in places)
+        spread += self.epsilon()
         mean = self._seen(at, label, Fraction) / size
         exponent = _real((number - mean) ** 2 / (2 * spread))
         return mpmath.exp(-exponent) / mpmath.sqrt(2 * mpmath.pi * _real(spread))

@@ -14,6 +14,7 @@ from exactnb.model.numbers import is_factor, parameters
 VALUES = Table.from_rows(
     [("1", "red", "+"), ("0", "blue", "+"), ("1", "?", "-"), ("0", "?", "-")], ["a", "Sky", "y"]
 )
+FULL = Table.from_rows([("red", "+"), ("blue", "-")], ["Sky", "y"])
 NUMBERS = Table.from_rows([("1", "2", "+"), ("3", "1", "+"), ("2", "5", "-")], ["x", "z", "y"])
 TEXTS = Documents.of([("+", "win cash"), ("-", "")])
 OF_CLASS = {"add": 1, "cells": "class"}
@@ -68,8 +69,8 @@ POISSON = {"x": "poisson", "z": "gaussian"}
          "share of 2: more than 1"),
         (VALUES, {}, {"smoothings": {"Sky": {"add": UNSEEN}}, "unseen": "zero"},
          "smoothings.Sky: in class '-' of Sky the λ of what was never seen is 3"),
-        (VALUES, {}, {"preset": "nltk-3.10", "smoothings": {"Sky": {"add": UNSEEN}}},
-         "smoothings.Sky: in class '-' of Sky the λ of what was never seen is 3"),
+        (FULL, {}, {"preset": "nltk-3.10", "smoothings": {"Sky": {"add": {**UNSEEN, "*": 4}}}},
+         "smoothings.Sky: in class '+' of Sky the λ of what was never seen is 4"),
         (VALUES, {}, {"prior": {"+": 1}}, "prior: class '-' has no prior"),
         (read_counts("y + -\ntotal 3 0\na=1 1 0"), {}, {},
          "prior: class '-' has no rows to estimate its prior from; give the prior, or say \"uniform\""),

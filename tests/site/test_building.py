@@ -341,7 +341,8 @@ def test_a_folder_that_is_stopped_in_between_is_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whenever writing ends, in a file or between two names, what was there is there again."""
-    folder, old = tmp_path / "site", tmp_path / ".site.x.old"
+    token = "0123456789abcdef"
+    folder, old = tmp_path / "site", tmp_path / f".site.{token}.old"
     write_folder(folder, {"a.txt": b"one", "b/c.txt": b"two"})
     for after in range(4):
         left = [after]
@@ -357,7 +358,7 @@ def test_a_folder_that_is_stopped_in_between_is_as_it_was(
             return run
 
         with monkeypatch.context() as patch:
-            patch.setattr("exactnb.cli.output.token_hex", lambda size: "x")
+            patch.setattr("exactnb.cli.output.token_hex", lambda size: token)
             patch.setattr(Path, "write_bytes", stopping(Path.write_bytes))
             patch.setattr(os, "replace", stopping(os.replace))
             with pytest.raises(KeyboardInterrupt):

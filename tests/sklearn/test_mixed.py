@@ -15,7 +15,9 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from mixed_tables import drawn, posteriors, winners
+from numpy.typing import NDArray
 from scipy import sparse
+from sklearn import naive_bayes
 from sklearn.base import clone
 from sklearn.compose import make_column_transformer
 from sklearn.model_selection import GridSearchCV
@@ -59,31 +61,79 @@ def test_random_tables_are_decided_as_by_brute_force(seed: int) -> None:
     assert set(met) >= {"float64", "tie", "undefined"}
 
 
-CHANCE = np.random.default_rng(4)
-ALONE = [
-    ("GaussianNB", {}, {}, CHANCE.normal(5, 3, (60, 4))),
-    ("GaussianNB", {}, {}, CHANCE.integers(0, 50, (60, 3))),
-    ("MultinomialNB", {"alpha": 0.3}, {"counts": [0, 1, 2]}, CHANCE.integers(0, 5, (60, 3))),
-    ("MultinomialNB", {"alpha": 0.3}, {}, sparse.csr_matrix(CHANCE.integers(0, 3, (60, 5)))),
-    ("BernoulliNB", {"alpha": 2.0}, {}, CHANCE.integers(0, 2, (60, 4)).astype(bool)),
-    ("BernoulliNB", {"alpha": 2.0}, {"booleans": range(4)}, CHANCE.integers(0, 2, (60, 4))),
-    ("CategoricalNB", {"alpha": 0.5}, {"categories": [0, 1, 2]}, CHANCE.integers(0, 4, (60, 3))),
-]
+def rows_of(kind: str, chance: np.random.Generator) -> NDArray[Any]:
+    """Return random rows that suit a classifier; every category stands in one of the first."""
+    width = int(chance.integers(1, 5))
+    if kind == "GaussianNB":
+        return chance.normal(5, 3, (30, width)) * 2.0 ** chance.integers(-9, 9, width)
+    if kind == "CategoricalNB":
+        rows = chance.integers(0, 4, (30, width))
+        rows[:4] = np.arange(4)[:, None]
+        return rows
+    return chance.integers(0, 2 if kind == "BernoulliNB" else 5, (30, width))
 
 
-@pytest.mark.parametrize(("kind", "options", "named", "rows"), ALONE)
-def test_columns_of_one_kind_are_those_of_its_classifier(
-    kind: str, options: dict[str, Any], named: dict[str, Any], rows: Any
-) -> None:
-    """Alone, each kind has the posteriors of its own classifier, to the last bit; in batches too."""
-    labels = np.arange(60) % 3
-    model = MixedNB(**options, **named).fit(rows, labels)
-    other = getattr(ours, kind)(**options).fit(rows, labels)
-    assert (model.predict_proba(rows) == other.predict_proba(rows)).all()
-    parts = MixedNB(**options, **named)
-    for at in range(0, 60, 20):
-        parts.partial_fit(rows[at : at + 20], labels[at : at + 20], classes=[0, 1, 2])
-    assert (parts.predict_proba(rows) == model.predict_proba(rows)).all()
+WAYS = {
+    "GaussianNB": ("numbers", np.asarray, pd.DataFrame, pl.from_numpy),
+    "MultinomialNB": ("counts", np.asarray, sparse.csr_matrix, pd.DataFrame),
+    "BernoulliNB": ("booleans", np.asarray, lambda rows: pd.DataFrame(rows).astype(bool)),
+    "CategoricalNB": (
+        "categories",
+        np.asarray,
+        lambda rows: pd.DataFrame(rows).astype(pd.CategoricalDtype(range(4))),
+        lambda rows: pl.from_numpy(rows).cast(pl.String).cast(pl.Enum("0123")),
+    ),
+}
+"""A kind of columns, and the tables that rows of it come in."""
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("kind", WAYS)
+@pytest.mark.parametrize("seed", range(choose(quick=3, exhaustive=40)))
+def test_columns_of_one_kind_are_those_of_its_classifier(kind: str, weighted: bool, seed: int) -> None:
+    """Alone, each kind has the posteriors of its own classifier, to the last bit.
+
+    That holds for weights, for batches, for priors that are given, and for tables of every make.
+    scikit-learn's own classifier agrees to nine digits.
+    """
+    chance = np.random.default_rng([seed, weighted])
+    rows, labels = rows_of(kind, chance), np.arange(30) % 3
+    weights = chance.choice([0.1, 1, 3, 40], 30) if weighted else None
+    amount = float(chance.choice([0.25, 0.5, 1, 2]))
+    parameter = "var_smoothing" if kind == "GaussianNB" else "alpha"
+    priors = [0.5, 0.25, 0.25] if chance.integers(2) else None
+    named = "priors" if kind == "GaussianNB" else "class_prior"
+    own = {parameter: amount, named: priors}
+    reference = getattr(ours, kind)(**own).fit(rows, labels, sample_weight=weights)
+    expected = reference.predict_proba(rows)
+    theirs = getattr(naive_bayes, kind)(**own).fit(rows, labels, sample_weight=weights)
+    np.testing.assert_allclose(expected, theirs.predict_proba(rows), rtol=1e-9)
+    of_kind, *ways = WAYS[kind]
+    for way in ways:
+        table = way(rows)
+        columns = (
+            range(rows.shape[1]) if kind != "MultinomialNB" or way is not sparse.csr_matrix else []
+        )
+        whole = MixedNB(**{parameter: amount, of_kind: columns}, class_prior=priors)
+        whole.fit(table, labels, sample_weight=weights)
+        assert set(whole.kinds_.values()) == {of_kind}
+        assert (whole.predict_proba(table) == expected).all()
+        parts, others = clone(whole), clone(reference)
+        for at in range(0, 30, 10):
+            some = slice(at, at + 10)
+            more = {"classes": [0, 1, 2], "sample_weight": None if weights is None else weights[some]}
+            parts.partial_fit(table[some], labels[some], **more)
+            others.partial_fit(rows[some], labels[some], **more)
+        assert (parts.predict_proba(table) == expected).all()
+        assert (others.predict_proba(rows) == expected).all()
+
+
+def test_weights_do_not_change_what_is_added_to_variances() -> None:
+    """Of 0, 1, 4, 6 with any weights, a tenth of the largest variance is 0.56875, as theirs has it."""
+    rows, labels, weights = [[0.0], [1.0], [4.0], [6.0]], [0, 0, 1, 1], [1, 1, 1, 100]
+    for kind in (MixedNB, ours.GaussianNB, naive_bayes.GaussianNB):
+        model = kind(var_smoothing=0.1).fit(rows, labels, sample_weight=weights)
+        assert model.epsilon_ == pytest.approx(0.56875, rel=1e-15)
 
 
 def test_batches_with_new_values_and_gaps_are_the_whole() -> None:
@@ -345,10 +395,13 @@ def test_sparse_columns_of_a_frame_are_counts() -> None:
 
 
 def test_weights_are_repeated_rows() -> None:
-    """Whole weights are rows that stand there several times, in every column and with gaps."""
-    heavy = [2, 1, 3, 0, 1, 2]
+    """Whole weights are rows that stand there several times, in every column and with gaps.
+
+    That holds but for `var_smoothing`, which refers to variances without weights.
+    """
+    heavy = [2, 0, 3, 1, 1, 2]
     again = frame().loc[np.repeat(np.arange(6), heavy)]
-    options = {"counts": ["visits"]}
+    options: dict[str, Any] = {"counts": ["visits"], "var_smoothing": 0}
     one = MixedNB(**options).fit(frame(), LABELS, sample_weight=heavy)
     other = MixedNB(**options).fit(again, np.repeat(LABELS, heavy))
     assert one.categories_["sky"] == other.categories_["sky"] + ["grey"] * (

@@ -51,8 +51,9 @@ _CHOICES: dict[str, tuple[Any, ...]] = {
     "family": _FAMILIES,
     "smoothing": _RULES, "prior_smoothing": _RULES, "prior": ("mle", "uniform", "smoothed", {"+": 1},
     {}), "unseen": ("error", "drop", "zero"), "absent": ("count", "ignore"), "coefficient": (True,
-    False), "tie": ("report", "first"), "divisor": ("N", "N-1", "N-K"), "share": ("classes",
-    "features", "all", "none"), "epsilon": (0, 1, -1), "covariance": ("pooled", "total"),
+    False), "tie": ("report", "first"), "missing_cells": ("skip", "value"),
+    "divisor": ("N", "N-1", "N-K"), "share": ("classes", "features", "all", "none"),
+    "epsilon": (0, 1, -1), "covariance": ("pooled", "total"),
     "conventions": ("scikit-learn", "nltk"), "style": ("plain", "pi-tau", "pjk", "phi-psi", "theta-w",
     "pi-theta", {"prior": "{class}"}, {"prior": "{x}{{"}), "digits": (1, 0, 30, 1000, 10**9),
     "rounding": ("half-up", "half-even"), "log": ("e", 2, 10, 3), "decimal": (",", "."),
@@ -65,8 +66,8 @@ _HOMES = {
     "data": ("table", "file", "counts", "parameters", "class", "classes", "text", "id", "weight",
     "features", "values", "missing", "split", "stop_words", "vocabulary", "exposure", "decimal"),
     "model": ("name", "family", "families", "conventions", "prior", "prior_smoothing", "smoothing",
-    "smoothings", "unseen", "absent", "coefficient", "tie", "divisor", "share", "epsilon",
-    "covariance"), "notation": ("style", "digits", "rounding", "log"),
+    "smoothings", "unseen", "absent", "coefficient", "tie", "missing_cells", "divisor", "share",
+    "epsilon", "covariance"), "notation": ("style", "digits", "rounding", "log"),
 }  # fmt: skip
 _TABLES = ("table", "counts", "parameters")
 _SOURCES = (*_TABLES, "file")

@@ -162,5 +162,7 @@ def _model(spec: Spec, model: Model, base: Model) -> Iterator[str]:
             yield f"{key} = {quoted(getattr(model, key))}"
     if preset or model.coefficient or base.coefficient:
         yield f"coefficient = {str(model.coefficient).lower()}"
+    if preset:
+        yield 'missing_cells = "skip"'
     if preset or model.epsilon or base.epsilon:
         yield f"epsilon = {said(model.epsilon)}"
