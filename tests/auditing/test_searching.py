@@ -267,7 +267,7 @@ def test_bounds_explain_where_there_is_no_exact_form() -> None:
 
 def test_each_alternative_is_counted_once() -> None:
     """What two switches make as a single one does was met before: it is not tried again."""
-    text = "data.table = '''\na k\nu +\nv +\nu -\n'''\n"
+    text = "data.counts = '''\nk + -\ntotal 2 1\na=u 1 1\na=v 1 0\n'''\n"
     (found,) = audited('"P(a=u|+)" = "11/13"', text, pairs=True)
     problem = Problem.from_text(text + '[printed]\n"P(a=u|+)" = "11/13"')
     alternatives = key_of(problem).alternatives

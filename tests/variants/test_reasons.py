@@ -113,6 +113,8 @@ def test_classes_of_other_sizes_tell_a_uniform_prior() -> None:
     assert reasons(Search(able, shape=[UNEVEN])) == {"prior-taken-uniform": ("shape", "")}
     assert reasons(Search(able, shape=[EVEN])) == {"prior-taken-uniform": ("never", "")}
     assert reasons(Search(able, shape=[EVEN, UNEVEN])) == {"prior-taken-uniform": ("shape", "")}
+    hidden = Search({"smoothing-added": Told.HIDDEN}, shape=[UNEVEN])  # the questions stay the same
+    assert reasons(hidden) == {"smoothing-added": ("never", "")}
     both = Search(able, shape=[UNEVEN], wide=[UNEVEN])  # another question is not named then
     assert reasons(both) == {"prior-taken-uniform": ("shape", "")}
     chance = [Draw({"prior-taken-uniform": Told.ALONE})]
