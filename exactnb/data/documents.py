@@ -126,7 +126,9 @@ class Documents(ShownAsTable):
     def schema(self) -> Schema:
         """Return what there is to observe."""
         columns = dict(zip(self.columns, self.values, strict=True))
-        return Schema(self.class_variable, self.classes, columns, self.vocabulary, self.text, self.absent)
+        return Schema(
+            self.class_variable, self.classes, columns, self.vocabulary, self.text, self.absent
+        )
 
     def words_of(self, text: str) -> list[str]:
         """Return the words of a text that are no stop words, in their order.
