@@ -26,6 +26,8 @@ LABELS, TEXT, ID = ("class", "label"), "text", "id"
 """What fields with the class, the text and the id are called, if nothing else is said."""
 
 _LARGEST = LONGEST_CELL  # characters of one record
+_SHORT, _NO_CELL = 64, ' \t,;|"\r\n'  # a line of a few such signs has no record
+_EMPTY, _TO_ONE = 100_000, 10  # lines without a record, in all and for each other line
 _LINES, _TABLES = (".jsonl", ".ndjson"), (".csv", ".tsv")
 
 Fields = Mapping[str, str]
@@ -185,14 +187,18 @@ def _text(value: str) -> str:
 
 
 def _lines_within(lines: IO[str], dialect: Dialect) -> Iterator[str]:
-    """Yield lines of text, none of them longer than a record may be."""
-    number = 0
+    """Yield lines of text, none of them longer than a record may be, and not too many without one."""
+    number = empty = 0
     while line := lines.readline(_LARGEST + 1):
         number += 1
         if len(line) > _LARGEST:
             raise InputError(f"more than {_LARGEST // 2**20} MB in one line", at=HERE.line(number))
         if "\0" in line:
             raise InputError(with_nul(line.index("\0"), dialect), at=HERE.line(number))
+        if len(line) < _SHORT and not line.strip(_NO_CELL):
+            empty += 1
+            if empty > _EMPTY + _TO_ONE * (number - empty):
+                raise InputError(f"{empty:,} lines without a record", at=HERE.line(number))
         yield line
 
 

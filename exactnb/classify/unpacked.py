@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import lzma
+import os
 import re
 import zlib
 from collections.abc import Sequence
@@ -32,6 +33,10 @@ _AT_ONCE = 64 * 1024
 LARGEST = _UNITS["GB"]
 """Bytes that packed input may unpack to, if nothing else is said."""
 
+_OF_LINE = 128  # bytes: one more line takes at least the time of so many
+_WORK, _OF_PACKED = 128 * _UNITS["MB"], 1000
+"""The work on any packed file, in bytes and lines, and what each of its bytes adds to it."""
+
 
 def read_size(text: str) -> int:
     """Return a number of bytes.
@@ -48,7 +53,9 @@ def read_size(text: str) -> int:
 def unpacked(file: io.BufferedReader, ending: str, largest: int = LARGEST) -> io.BufferedReader:
     """Return what is in a packed file, by its ending; raise InputError when more than that is read.
 
-    It is raised too for what is damaged, or ends before it should.
+    With `LARGEST`, which is what nobody has chosen, lines count as well as bytes, and a file may take
+    as much work as its size leads to expect. InputError is raised too for what is damaged, or ends
+    before it should.
     """
     if ending not in PACKED:
         return file
@@ -60,7 +67,9 @@ def unpacked(file: io.BufferedReader, ending: str, largest: int = LARGEST) -> io
         raw: io.BufferedIOBase = _member(file)
     else:
         raw = _module(ending).open(file, "rb")
-    return io.BufferedReader(_Bounded(raw, largest, ending), _AT_ONCE)
+    size = os.fstat(file.fileno()).st_size  # 0 of a pipe
+    work = _WORK + _OF_PACKED * size if size and largest == LARGEST else None
+    return io.BufferedReader(_Bounded(raw, largest, ending, work), _AT_ONCE)
 
 
 def name_within(file: io.BufferedReader) -> str:
@@ -121,10 +130,13 @@ def _unreadable(ending: str) -> InputError:
 
 
 class _Bounded(io.RawIOBase):
-    """Read from a stream up to a number of bytes."""
+    """Read from a stream up to a number of bytes, and if there is a limit on `work`, of lines too."""
 
-    def __init__(self, raw: io.BufferedIOBase, largest: int, ending: str) -> None:
+    def __init__(
+        self, raw: io.BufferedIOBase, largest: int, ending: str, work: int | None = None
+    ) -> None:
         self._raw, self._largest, self._left, self._ending = raw, largest, largest, ending
+        self._work = work
 
     def readable(self) -> bool:
         return True
@@ -147,6 +159,12 @@ class _Bounded(io.RawIOBase):
             twice = -(-2 * self._largest // 2**20)  # rounded up
             told = f"unpacks to more than {_told(self._largest)}"
             raise InputError(f"{told}; --largest {twice}MB (largest=) reads twice as much")
+        if self._work is not None:
+            lines = bytes(buffer[:number]).count(b"\n")
+            self._work -= number + _OF_LINE * lines
+            if self._work < 0:
+                told = "unpacks to far more than is expected of its size"
+                raise InputError(f"{told}; --largest 2GB (largest=) reads it")
         return number
 
     def close(self) -> None:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import io
 import json
-import lzma
 import sys
-import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from packing import PACKERS, zipped, zstd
 from thoroughness import choose, in_both_runs, one_in
 
 from exactnb.classify.fields import HowFar, fields
@@ -20,28 +15,10 @@ from exactnb.classify.labelling import Labelling
 from exactnb.classify.records import Source
 from exactnb.errors import InputError
 
-if sys.version_info >= (3, 14):
-    from compression import zstd
-else:
-    from backports import zstd
-
-Pack = Callable[[bytes], bytes]
 TABLE = "x,class\n" + "".join(f"{at}.5,{'kl'[at % 2]}\n" for at in range(200))
 ROWS = [{"x": f"{at}.5", "class": "kl"[at % 2]} for at in range(200)]
 
 
-def zipped(data: bytes, name: str = "a.csv", **more: bytes) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for inner, content in {name: data, **more}.items():
-            archive.writestr(inner, content)
-    return out.getvalue()
-
-
-PACKERS: dict[str, Pack] = {
-    ".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress, ".zst": zstd.compress,
-    ".zip": zipped,
-}  # fmt: skip
 every_packing = pytest.mark.parametrize("ending", PACKERS)
 
 
