@@ -152,6 +152,8 @@ def opened(frame: Any, names: Sequence[str], *, texts: bool = False) -> Opened:
         native = frame.select(polars.nth(at).alias(c) for at, c in zip(places, short, strict=True))
     else:
         native = _from_duckdb(frame, places, short)
+    if engine == "pyarrow":
+        _check_dictionaries(native, names)
     if engine == "pyarrow" and texts:
         native, engine = library("duckdb").connect().from_arrow(native), "duckdb"
     return Opened(engine, narwhals().from_native(native), tuple(names), declared)
@@ -228,6 +230,17 @@ def _from_duckdb(frame: Any, places: Sequence[int], short: Sequence[str]) -> Any
     exact = [' COLLATE "binary"' * (str(kind) == "VARCHAR") for kind in frame.types]
     taken = ", ".join(f"r{at}{exact[at]} AS {c}" for at, c in zip(places, short, strict=True))
     return frame.query(name, f"SELECT {taken} FROM {name} AS {name}t({every})")
+
+
+def _check_dictionaries(table: Any, names: Sequence[str]) -> None:
+    """Refuse categories that are themselves lists or structures, such as intervals: none has a name."""
+    types = library("pyarrow").types
+    for name, kind in zip(names, table.schema.types, strict=True):
+        if types.is_dictionary(kind) and types.is_nested(kind.value_type):
+            told = (
+                f"its categories are of type {quoted(str(kind.value_type))}; turn them into text first"
+            )
+            raise InputError(told, at=HERE.column(name))
 
 
 def _from_pandas(frame: Any, places: Sequence[int], short: Sequence[str]) -> Any:
