@@ -145,6 +145,8 @@ def opened(frame: Any, names: Sequence[str], *, texts: bool = False) -> Opened:
         )  # by place: names may differ in capitals
         taken = ", ".join(f"r{at} AS {c}" for at, c in zip(places, short, strict=True))
         native = frame.query(_ROWS, f"SELECT {taken} FROM {_ROWS} AS t({every})")
+    if engine == "pyarrow":
+        _check_dictionaries(native, names)
     if engine == "pyarrow" and texts:
         native, engine = library("duckdb").connect().from_arrow(native), "duckdb"
     return Opened(engine, narwhals().from_native(native), tuple(names), declared)
@@ -192,6 +194,16 @@ def _place(name: str, known: Sequence[str]) -> int:
     if name in known:
         raise InputError(f"column {quoted(name)} is there twice")
     raise InputError(f"there is no column {quoted(name)}{near(name, known)}")
+
+
+def _check_dictionaries(table: Any, names: Sequence[str]) -> None:
+    """Refuse categories that are themselves lists or structures, such as intervals: none has a name."""
+    types = library("pyarrow").types
+    for name, kind in zip(names, table.schema.types, strict=True):
+        own = kind.value_type if types.is_dictionary(kind) else kind
+        if own is not kind and types.is_nested(getattr(own, "storage_type", own)):
+            told = f"its categories are of type {quoted(str(own))}; turn them into text first"
+            raise InputError(told, at=HERE.column(name))
 
 
 def _from_pandas(frame: Any, places: Sequence[int], short: Sequence[str]) -> Any:

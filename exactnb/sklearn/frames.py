@@ -73,7 +73,8 @@ class Columns:
             return "booleans"
         if all(isinstance(cell, Number) and not isinstance(cell, complex) for cell in cells):
             return "numbers"
-        other = next((cell for cell in cells if not isinstance(cell, str | bytes | Number)), None)
+        odd = (c for c in cells if not isinstance(c, str | bytes | Number) or isinstance(c, complex))
+        other = next(odd, None)
         if other is not None:
             raise TypeError(f"{self.place(at)}: argument must be a string or a number; got {other!r}")
         return "categories"

@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import count, product
 from typing import Any
 
+import pandas as pd
 import pyarrow as pa
 import pytest
 from counting_by_hand import ByHand
@@ -350,3 +351,12 @@ def test_what_is_no_frame_is_refused() -> None:
     ):
         with pytest.raises(InputError, match=message):
             count_frame(frame, "y")
+
+
+def test_categories_without_names_are_refused() -> None:
+    """Intervals, which are structures to PyArrow, are refused in a line that names their column."""
+    intervals = pd.DataFrame({"x": pd.cut([1, 2, 3, 4], 2), "y": ["p", "q", "q", "p"]})
+    for frame in (intervals, pa.Table.from_pandas(intervals, preserve_index=False)):
+        with pytest.raises(InputError, match=r"column 'x': (its categories|expected a name)") as error:
+            count_frame(frame, "y")
+        assert "\n" not in str(error.value)

@@ -408,3 +408,10 @@ def test_weights_are_repeated_rows() -> None:
         "grey" not in other.categories_["sky"]
     )
     assert (one.predict_proba(frame()) == other.predict_proba(frame())).all()
+
+
+def test_complex_numbers_are_no_categories() -> None:
+    """A column of complex numbers is refused by its name, in a frame and in an array."""
+    for table in (pd.DataFrame({"x": [1j, 2]}), np.array([[1j], [2]], dtype=object)):
+        with pytest.raises(TypeError, match=r"column .*must be a string or a number; got"):
+            MixedNB().fit(table, [0, 1])
