@@ -236,10 +236,9 @@ def _check_dictionaries(table: Any, names: Sequence[str]) -> None:
     """Refuse categories that are themselves lists or structures, such as intervals: none has a name."""
     types = library("pyarrow").types
     for name, kind in zip(names, table.schema.types, strict=True):
-        if types.is_dictionary(kind) and types.is_nested(kind.value_type):
-            told = (
-                f"its categories are of type {quoted(str(kind.value_type))}; turn them into text first"
-            )
+        own = kind.value_type if types.is_dictionary(kind) else kind
+        if own is not kind and types.is_nested(getattr(own, "storage_type", own)):
+            told = f"its categories are of type {quoted(str(own))}; turn them into text first"
             raise InputError(told, at=HERE.column(name))
 
 
