@@ -3,8 +3,8 @@ r"""HTML whose formulas are LaTeX between \( and \), for systems that typeset th
 Such systems put values into texts where braces, `@`, `$` or double brackets stand: no sign of a label
 may reach them, so each stands in an element of its own, as an entity; formulas use other signs.
 
-How to read: `statement` and `solution` are the doors; `LatexHtmlPrinter` prints Markdown's formulas
-in HTML.
+How to read: `statement`, `solution`, `asked` and `text` are the doors; `_Printer` prints Markdown's
+formulas in HTML.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from exactnb.derivation import Chain
 from exactnb.exporting.items import Item, Part
 from exactnb.exporting.plain_html import ruled
-from exactnb.exporting.question_printer import QuestionPrinter
 from exactnb.expression.nodes import Reference
-from exactnb.rendering.hooks import Row
+from exactnb.rendering.formats.markdown import MarkdownPrinter
+from exactnb.rendering.hooks import Page, Row
 from exactnb.rendering.html_text import escaped
+from exactnb.solution.printed import Printed
 
 _END = r" \\ "
 _APART = f"{_END} & {_END}"  # an empty row: room behind a row would need a bracket after backslashes
@@ -26,17 +27,17 @@ _APART_SIGNS = str.maketrans({sign: f"<span>&#{ord(sign)};</span>" for sign in "
 
 def statement(item: Item) -> str:
     """Return what is known and observed."""
-    return LatexHtmlPrinter.of(item.statement).render()
+    return _printer(item.statement).render()
 
 
 def solution(item: Item) -> str:
     """Return the worked solution of all parts."""
-    return LatexHtmlPrinter.of(item.solution, head=False).render()
+    return _printer(item.solution, head=False).render()
 
 
 def asked(item: Item, part: Part) -> str:
     """Return the quantity that a part asks for, as a formula."""
-    return LatexHtmlPrinter.of(item.statement).formula(Reference(part.name))
+    return _printer(item.statement).formula(Reference(part.name))
 
 
 def text(given: str) -> str:
@@ -48,8 +49,24 @@ def text(given: str) -> str:
     return escaped(given).translate(_APART_SIGNS)
 
 
-class LatexHtmlPrinter(QuestionPrinter):
+def _printer(shown: Printed, *, head: bool = True) -> _Printer:
+    printer = _Printer(shown.verified, shown.notation(), Page(fragment=True))
+    printer.has_head = head
+    return printer
+
+
+class _Printer(MarkdownPrinter):
     """Print paragraphs, tables and displayed formulas."""
+
+    has_head = True
+
+    def head(self) -> list[str]:
+        """Return what is assumed, and the source; the title of a question stands elsewhere."""
+        if not self.has_head:
+            return []
+        setting, source = self.derivation.setting, self.derivation.source
+        out = [self.setting(setting)] if any(setting) else []
+        return out + (self.paragraph(self.text(f"Source: {source}")) if source else [])
 
     def document(self, head: list[str], sections: list[list[str]]) -> str:
         """Return all parts, each on lines of its own."""
