@@ -1,10 +1,7 @@
 r"""HTML whose formulas are LaTeX between \( and \), for systems that typeset them with MathJax.
 
-Such systems put values into texts where braces, `@`, `$` or double brackets stand: no sign of a label
-may reach them, so each stands in an element of its own, as an entity; formulas use other signs.
-
-How to read: `statement`, `solution`, `asked` and `text` are the doors; `_Printer` prints Markdown's
-formulas in HTML.
+How to read: `statement`, `solution` and `asked` are the doors; `_Printer` prints Markdown's formulas in
+HTML, and texts as `plain_html.py` does.
 """
 
 from __future__ import annotations
@@ -13,7 +10,7 @@ from collections.abc import Sequence
 
 from exactnb.derivation import Chain
 from exactnb.exporting.items import Item, Part
-from exactnb.exporting.plain_html import ruled
+from exactnb.exporting.plain_html import course_text, ruled
 from exactnb.expression.nodes import Reference
 from exactnb.rendering.formats.markdown import MarkdownPrinter
 from exactnb.rendering.hooks import Page, Row
@@ -22,7 +19,6 @@ from exactnb.solution.printed import Printed
 
 _END = r" \\ "
 _APART = f"{_END} & {_END}"  # an empty row: room behind a row would need a bracket after backslashes
-_APART_SIGNS = str.maketrans({sign: f"<span>&#{ord(sign)};</span>" for sign in "{}[]@$\\"})
 
 
 def statement(item: Item) -> str:
@@ -38,15 +34,6 @@ def solution(item: Item) -> str:
 def asked(item: Item, part: Part) -> str:
     """Return the quantity that a part asks for, as a formula."""
     return _printer(item.statement).formula(Reference(part.name))
-
-
-def text(given: str) -> str:
-    r"""Return a user's text, in which no sign opens a formula, a block or a value.
-
-    >>> print(text("a_b"), text("{@x@}")[:19], text("$<"))
-    a_b <span>&#123;</span> <span>&#36;</span>&lt;
-    """
-    return escaped(given).translate(_APART_SIGNS)
 
 
 def _printer(shown: Printed, *, head: bool = True) -> _Printer:
@@ -78,7 +65,7 @@ class _Printer(MarkdownPrinter):
 
     def setting(self, assumed: Sequence[str]) -> str:
         """Return what is assumed, with commas between."""
-        return _element("p", f"<em>{', '.join(map(text, assumed))}.</em>")
+        return _element("p", f"<em>{', '.join(map(course_text, assumed))}.</em>")
 
     def chains(self, chains: list[Chain]) -> list[str]:
         """Return chains as one display."""
@@ -105,7 +92,7 @@ class _Printer(MarkdownPrinter):
 
     def marked(self, words: str) -> str:
         """Return words in bold."""
-        return _element("strong", text(words))
+        return _element("strong", course_text(words))
 
     def blank(self) -> str:
         """Return room for an answer."""
@@ -113,7 +100,7 @@ class _Printer(MarkdownPrinter):
 
     def text(self, given: str) -> str:
         """Return text, a user's or the tool's own."""
-        return text(given)
+        return course_text(given)
 
 
 def _without_values(formula: str) -> str:

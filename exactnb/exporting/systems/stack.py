@@ -19,6 +19,7 @@ from exactnb.exporting import latex_html
 from exactnb.exporting.items import NUMBER, Item, Part, Response
 from exactnb.exporting.moodle_xml import PENALTY, html_of, question, quiz
 from exactnb.exporting.numerals import decimal_text
+from exactnb.exporting.plain_html import course_text
 from exactnb.exporting.system import System
 from exactnb.exporting.xml_text import cdata, lines, tag, tags
 from exactnb.rendering.html_text import escaped
@@ -211,7 +212,7 @@ def _node(number: int, place: int, branch: _Branch, is_last: bool) -> str:
             tag(f"{which}penalty"),
             tag(f"{which}nextnode", following),
             tag(f"{which}answernote", escaped(note)),
-            html_of(f"{which}feedback", latex_html.text(said)),
+            html_of(f"{which}feedback", course_text(said)),
         ]
     return tag("node", lines(*fields))
 
