@@ -54,9 +54,7 @@ def run_check(options: argparse.Namespace) -> int:
         if not path.is_dir() and not any(report.is_readable for report in reports):
             raise InputError(reports[0].remark)
     graded = Class.of(options, read, reports)
-    text = _rendered(grader, graded, to, options) + (
-        _searched(grader, graded) if options.search else ""
-    )
+    text = rendered(grader, graded, to, options) + (_searched(grader, graded) if options.search else "")
     files = feedback_in(grader, graded, options.feedback) if options.feedback is not None else {}
     write_out(to_ascii(text) if options.ascii else text, options.output)
     for file, told in files.items():
@@ -103,7 +101,8 @@ def _graded(grader: Grader, sheets: Sequence[Sheet]) -> list[Report]:
     return reports
 
 
-def _rendered(grader: Grader, graded: Class, to: str, options: argparse.Namespace) -> str:
+def rendered(grader: Grader, graded: Class, to: str, options: argparse.Namespace) -> str:
+    """Return the reports on a class, or on its one student, in a form by its name."""
     reports, absent = graded.reports, graded.absent
     if to == "json":
         from exactnb.grading.reports.json_report import json_report

@@ -36,7 +36,7 @@ from exactnb.rendering import formats
 _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
 TEMPLATES = ("csv", "toml")
 """What a template of answers is printed as, beside the formats of all that is printed."""
-_REPORTS = ("text", "html", "json", "csv", "gradescope", "moodle", "canvas")
+REPORTS = ("text", "html", "json", "csv", "gradescope", "moodle", "canvas")
 _COMPLETED = ("bash", "zsh", "tcsh")
 
 _LIKE_CLASSIFY = (
@@ -194,7 +194,7 @@ def _check(commands: Any, *, power: bool) -> None:
     if not power:  # what questions can tell is asked without any answers
         said = "of a student (.toml, .json, .ipynb), or of a class (.csv, .tsv, .xml of QTI, a folder)"
         check.add_argument("answers", metavar="ANSWERS", help=said)
-    output(check, _REPORTS)
+    output(check, REPORTS)
     ascii(check)
     said = "of the points for what is right by own earlier values (default: 1)"
     option(check, "--follow-through", said, "SHARE")

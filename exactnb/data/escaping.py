@@ -26,6 +26,15 @@ def safe_cell(text: str) -> str:
     return f"'{shown}" if plain.startswith(_FORMULA) or text.startswith(_FORMULA) else shown
 
 
+def read_cell(cell: str) -> str:
+    """Return the text that `safe_cell` wrote as a cell; a sign in it that steers is lost.
+
+    >>> read_cell("'=1+1"), read_cell("'tis")
+    ('=1+1', "'tis")
+    """
+    return cell[1:] if cell.startswith("'") and safe_cell(cell[1:]) == cell else cell
+
+
 def csv_row(cells: Iterable[str], *, raw: bool = False) -> str:
     r"""Return a row of CSV whose cells a spreadsheet shows as they are; `raw` leaves them untouched.
 

@@ -1,10 +1,7 @@
 r"""HTML whose formulas are LaTeX between \( and \), for systems that typeset them with MathJax.
 
-Such systems put values into texts where braces, `@`, `$` or double brackets stand: no sign of a label
-may reach them, so each stands in an element of its own, as an entity; formulas use other signs.
-
-How to read: `statement` and `solution` are the doors; `LatexHtmlPrinter` prints Markdown's formulas
-in HTML.
+How to read: `statement`, `solution` and `asked` are the doors; `_Printer` prints Markdown's formulas in
+HTML, and texts as `plain_html.py` does.
 """
 
 from __future__ import annotations
@@ -13,43 +10,50 @@ from collections.abc import Sequence
 
 from exactnb.derivation import Chain
 from exactnb.exporting.items import Item, Part
-from exactnb.exporting.plain_html import ruled
-from exactnb.exporting.question_printer import QuestionPrinter
+from exactnb.exporting.plain_html import course_text, ruled
 from exactnb.expression.nodes import Reference
-from exactnb.rendering.hooks import Row
+from exactnb.rendering.formats.markdown import MarkdownPrinter
+from exactnb.rendering.hooks import Page, Row
 from exactnb.rendering.html_text import escaped
+from exactnb.solution.printed import Printed
 
 _END = r" \\ "
 _APART = f"{_END} & {_END}"  # an empty row: room behind a row would need a bracket after backslashes
-_APART_SIGNS = str.maketrans({sign: f"<span>&#{ord(sign)};</span>" for sign in "{}[]@$\\"})
 
 
 def statement(item: Item) -> str:
     """Return what is known and observed."""
-    return LatexHtmlPrinter.of(item.statement).render()
+    return _printer(item.statement).render()
 
 
 def solution(item: Item) -> str:
     """Return the worked solution of all parts."""
-    return LatexHtmlPrinter.of(item.solution, head=False).render()
+    return _printer(item.solution, head=False).render()
 
 
 def asked(item: Item, part: Part) -> str:
     """Return the quantity that a part asks for, as a formula."""
-    return LatexHtmlPrinter.of(item.statement).formula(Reference(part.name))
+    return _printer(item.statement).formula(Reference(part.name))
 
 
-def text(given: str) -> str:
-    r"""Return a user's text, in which no sign opens a formula, a block or a value.
-
-    >>> print(text("a_b"), text("{@x@}")[:19], text("$<"))
-    a_b <span>&#123;</span> <span>&#36;</span>&lt;
-    """
-    return escaped(given).translate(_APART_SIGNS)
+def _printer(shown: Printed, *, head: bool = True) -> _Printer:
+    printer = _Printer(shown.verified, shown.notation(), Page(fragment=True))
+    printer.has_head = head
+    return printer
 
 
-class LatexHtmlPrinter(QuestionPrinter):
+class _Printer(MarkdownPrinter):
     """Print paragraphs, tables and displayed formulas."""
+
+    has_head = True
+
+    def head(self) -> list[str]:
+        """Return what is assumed, and the source; the title of a question stands elsewhere."""
+        if not self.has_head:
+            return []
+        setting, source = self.derivation.setting, self.derivation.source
+        out = [self.setting(setting)] if any(setting) else []
+        return out + (self.paragraph(self.text(f"Source: {source}")) if source else [])
 
     def document(self, head: list[str], sections: list[list[str]]) -> str:
         """Return all parts, each on lines of its own."""
@@ -61,7 +65,7 @@ class LatexHtmlPrinter(QuestionPrinter):
 
     def setting(self, assumed: Sequence[str]) -> str:
         """Return what is assumed, with commas between."""
-        return _element("p", f"<em>{', '.join(map(text, assumed))}.</em>")
+        return _element("p", f"<em>{', '.join(map(course_text, assumed))}.</em>")
 
     def chains(self, chains: list[Chain]) -> list[str]:
         """Return chains as one display."""
@@ -88,7 +92,7 @@ class LatexHtmlPrinter(QuestionPrinter):
 
     def marked(self, words: str) -> str:
         """Return words in bold."""
-        return _element("strong", text(words))
+        return _element("strong", course_text(words))
 
     def blank(self) -> str:
         """Return room for an answer."""
@@ -96,7 +100,7 @@ class LatexHtmlPrinter(QuestionPrinter):
 
     def text(self, given: str) -> str:
         """Return text, a user's or the tool's own."""
-        return text(given)
+        return course_text(given)
 
 
 def _without_values(formula: str) -> str:

@@ -12,6 +12,7 @@ from exactnb.arithmetic.integers import exact_text
 from exactnb.errors import InputError, listing
 from exactnb.exporting.items import Item, Number, Pool
 from exactnb.exporting.numerals import decimal_text, percent_text
+from exactnb.exporting.plain_html import course_text
 from exactnb.exporting.system import Files
 from exactnb.exporting.xml_text import cdata, document, lines, tag
 from exactnb.rendering.html_text import escaped
@@ -52,7 +53,7 @@ def html_of(name: str, html: str) -> str:
 
 def answer(text: str, share: Fraction, feedback: str, tolerance: Fraction | None = None) -> str:
     """Return an answer with the share of the points that it earns; `text` is HTML, or a number."""
-    inside = [tag("text", cdata(text)), html_of("feedback", escaped(feedback))]
+    inside = [tag("text", cdata(text)), html_of("feedback", course_text(feedback))]
     if tolerance is not None:
         inside.append(tag("tolerance", decimal_text(tolerance)))
     kind = "html" if tolerance is None else "moodle_auto_format"
@@ -83,7 +84,7 @@ def quiz(pools: Sequence[Pool], questions: Callable[[Item], Iterable[str]]) -> F
         path = tag("text", cdata(f"$course$/top/exactnb/{pool.id}"))
         inside = [
             tag("category", path),
-            html_of("info", escaped(pool.title)),
+            html_of("info", course_text(pool.title)),
             tag("idnumber", escaped(pool.id)),
         ]
         out.append(tag("question", lines(*inside), type="category"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from exactnb.arithmetic.integers import integer_text
 from exactnb.arithmetic.rounding import Decimal, Rounding, rounded
 
 LONG = 12  # significant figures of a number in a file, unless more are asked for
@@ -69,17 +68,3 @@ def percent_text(share: Fraction, places: int = 5) -> str:
 def mark(points: Fraction) -> float:
     """Return points as programs count them, whole ones as whole numbers."""
     return int(points) if points.denominator == 1 else float(points)
-
-
-def written_out(value: Fraction) -> str:
-    """Return a number that has an end as a decimal, all of it, for systems that read no power of ten.
-
-    >>> written_out(Fraction(1, 10**9)), written_out(Fraction(-3, 2)), written_out(Fraction(20))
-    ('0.000000001', '-1.5', '20')
-    """
-    places = 0
-    while (value * 10**places).denominator > 1:
-        places += 1
-    digits = integer_text(int(abs(value) * 10**places)).rjust(places + 1, "0")
-    whole, after = digits[: len(digits) - places], digits[len(digits) - places :]
-    return f"{'-' * (value < 0)}{whole}{'.' * bool(after)}{after}"

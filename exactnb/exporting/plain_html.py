@@ -1,7 +1,11 @@
 """HTML for systems that drop style sheets and scripts: headings, paragraphs, lists, tables, MathML.
 
-How to read: `plain_html` reads a page of ours as XML, and `_Plain` writes its elements anew: parts that
-fold are headings, chains are tables, pictures and what is only for scripts are left out.
+Such systems look for formulas in the texts that they show, and put values where braces, `@` or double
+brackets stand: no sign of a user's text may reach them, so each stands in an element of its own.
+
+How to read: `course_text` is for what a user has named; `plain_html` reads a page of ours as XML, and
+`_written` writes its elements anew: parts that fold are headings, chains are tables, pictures and what
+is only for scripts are left out.
 """
 
 from __future__ import annotations
@@ -19,6 +23,17 @@ _KEPT = ("colspan", "rowspan")
 _BLANK = "____________"
 _RULED = '<table border="1" cellpadding="4" cellspacing="0">'
 _ROOMY = '<table cellpadding="4">'
+_APART = str.maketrans({sign: f"<span>&#{ord(sign)};</span>" for sign in "{}[]@$\\"})
+_WIDE = str.maketrans({sign: chr(ord(sign) + 0xFEE0) for sign in "@$\\"})  # no MathML holds an element
+
+
+def course_text(given: str) -> str:
+    r"""Return a user's text, in which no sign opens a formula, a block or a value.
+
+    >>> print(course_text("a_b"), course_text("{@x@}")[:19], course_text("$<"))
+    a_b <span>&#123;</span> <span>&#36;</span>&lt;
+    """
+    return escaped(given).translate(_APART)
 
 
 def plain_html(page: str, *, head: bool = True) -> str:
@@ -52,10 +67,10 @@ def plain_inline(html: str) -> str:
 
 def _inside(element: Element) -> Iterator[str]:
     """Yield what an element holds."""
-    yield _shown(element.text)
+    yield course_text(_spaced(element.text))
     for child in element:
         yield from _written(child)
-        yield _shown(child.tail)
+        yield course_text(_spaced(child.tail))
 
 
 def _written(element: Element) -> Iterator[str]:
@@ -118,15 +133,13 @@ def _math(element: Element) -> Iterator[str]:
         if not key.startswith(("aria-", "data-"))
     )
     yield f"<{element.tag}{''.join(kept) if element.tag != 'math' else ''}>"
-    yield _shown(element.text)
+    yield escaped(_spaced(element.text)).translate(_WIDE)
     for child in element:
         yield from _math(child)
-        yield _shown(child.tail)
+        yield escaped(_spaced(child.tail))
     yield f"</{element.tag}>"
 
 
-def _shown(text: str | None) -> str:
+def _spaced(between: str | None) -> str:
     """Return text between tags; blanks of layout are one blank."""
-    if not text:
-        return ""
-    return escaped(text) if text.strip() else " "
+    return between if between and between.strip() else " " * bool(between)

@@ -18,11 +18,11 @@ from typing import Any
 
 from exactnb.errors import printable
 from exactnb.exporting.hints import told
+from exactnb.exporting.plain_html import course_text
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict
 from exactnb.problem.problem import Problem
 from exactnb.problem.toml import read_toml
-from exactnb.rendering.html_text import escaped
 
 OWN = "exactnb"
 """The key of what is ours in `params`, `correct_answers` and `feedback`."""
@@ -50,7 +50,7 @@ def generate(data: Data) -> None:
 def _choices(part: Mapping[str, Any]) -> str:
     """Return the choices of a part as PrairieLearn's elements."""
     return "".join(
-        f'<pl-answer correct="{str(typed == part["right"]).lower()}">{escaped(shown)}</pl-answer>'
+        f'<pl-answer correct="{str(typed == part["right"]).lower()}">{course_text(shown)}</pl-answer>'
         for typed, shown in part["choices"]
     )
 
@@ -66,7 +66,7 @@ def parse(data: Data) -> None:
             continue
         graded = grader.judge(grader.asked[part["id"]], typed)
         if graded.verdict in _AGAIN:
-            data["format_errors"][name] = escaped(printable(graded.feedback))
+            data["format_errors"][name] = course_text(graded.feedback)
 
 
 def grade(data: Data) -> None:
@@ -81,7 +81,7 @@ def grade(data: Data) -> None:
         data["partial_scores"][part["name"]] = {
             "score": float(found.share),
             "weight": weight,
-            "feedback": escaped(said),
+            "feedback": course_text(said),
         }
         earned, points = earned + found.share * weight, points + weight
         lines.append({"number": number, "said": said})

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from exactnb.data.escaping import read_cell
 from exactnb.data.rows import repeated
 from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
 from exactnb.grading import course_systems as systems
@@ -86,18 +87,19 @@ class Layout:
         in_order: list[int] = []
         for place, name in enumerate(header):
             before = header[place - 1] if place else ""
+            asked = name if name in known else read_cell(name)
             if place in ignored:
                 continue
             if place in answers:  # what is mapped keeps its place among the responses that are numbered
                 in_order += [place] if systems.is_answer(name) else []
-            elif name in known:
-                answers[place] = name
+            elif asked in known:
+                answers[place] = asked
             elif systems.is_answer(name):
                 in_order.append(place)
             elif systems.role_of(name):
                 details[place] = name
             elif not (exported and systems.is_administrative(name, before)):
-                answers[place] = name
+                answers[place] = asked
         named = (_place(header, columns.student),) if columns.student else names_in(header, details)
         for place in named:
             answers.pop(place, None)

@@ -79,9 +79,9 @@ class AnswerTemplate(Sheet):
     def csv(self) -> str:
         """Return the head of the answer file of a class in CSV: the student, then a column for each id.
 
-        An id stands as it is, for `check` has to find it.
+        One that a spreadsheet would work out has an apostrophe before it, which `check` leaves out.
         """
-        return csv_row(["student", *(question.id for question in self.questions)], raw=True)
+        return csv_row(["student", *(question.id for question in self.questions)])
 
     def json(self) -> str:
         """Return the answer file of one student in JSON, its answers still empty."""

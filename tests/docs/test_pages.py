@@ -20,7 +20,6 @@ LONG = (  # with commands that take seconds
     "docs/audit.md",
     "docs/class-variants.md",
     "docs/export.md",
-    "docs/export-numbas.md",
     "docs/export-prairielearn.md",
     "docs/site.md",
     "docs/variants.md",

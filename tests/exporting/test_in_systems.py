@@ -18,6 +18,11 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import pytest
+from hostile.payloads import TYPESET
+from hostile.problems import Case, square, twin
+from hostile.readers import html
+from hostile.tokens import Token, difference, joined, text
+from hostile.writers import exported
 from playwright.sync_api import Browser, Page
 from programs import missing
 from worked import problem_file
@@ -140,14 +145,48 @@ def known(part: Part) -> set[str]:
     return {part.key.exact, *(wrong.response.exact for wrong in part.wrong)}
 
 
-def test_a_grammar_of_gift_reads_every_question() -> None:
-    """The parser gift-pegjs finds names, numbers, ranges, weights and feedback."""
+def gift(given: bytes) -> list[dict[str, Any]]:
+    """Return what the parser gift-pegjs reads in a file."""
     node = shutil.which("node") or missing("node")
     parser = npm("gift-pegjs") / "pegjs-gift.js"
-    given = exported_to("gift")
     run = subprocess.run([node, "-e", READ_GIFT, str(parser)], input=given, capture_output=True)
     assert run.returncode == 0, run.stderr.decode()[:500]
-    questions = {each["title"]: each for each in json.loads(run.stdout) if each["type"] != "Category"}
+    found: list[dict[str, Any]] = json.loads(run.stdout)
+    return found
+
+
+def in_gift(value: Any, key: str = "") -> Iterator[Token]:
+    """Yield what stands in the questions that gift-pegjs reads, texts as HTML."""
+    if isinstance(value, dict):
+        for of, inner in value.items():
+            yield "key", of
+            yield from in_gift(inner, of)
+    elif isinstance(value, list):
+        yield "list", str(len(value))
+        for inner in value:
+            yield from in_gift(inner, key)
+    elif isinstance(value, str):
+        yield from html(value, formulas=True) if key == "text" else [text(value)]
+    else:
+        yield type(value).__name__, str(value)
+
+
+@pytest.mark.parametrize("at", range(5, len(TYPESET), 9))
+def test_no_text_is_a_sign_of_gift(at: int) -> None:
+    """The parser gift-pegjs finds the same questions, answers and weights as with letters for texts."""
+    texts = square(TYPESET)[at]
+    hostile, other = (
+        list(in_gift(gift(exported(Case(each), "gift")["questions.txt"].encode())))
+        for each in (texts, twin(texts))
+    )
+    assert difference(joined(hostile), joined(other), texts, twin(texts)) == ""
+
+
+def test_a_grammar_of_gift_reads_every_question() -> None:
+    """The parser gift-pegjs finds names, numbers, ranges, weights and feedback."""
+    questions = {
+        each["title"]: each for each in gift(exported_to("gift")) if each["type"] != "Category"
+    }
     assert len(questions) == len(parts())
     for item, part in parts():
         question = questions[f"{item.id}-{part.slug}"]

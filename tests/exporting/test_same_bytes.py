@@ -1,4 +1,4 @@
-"""STACK, Numbas, R/exams and paper: the same files in every process, for problems alone and several."""
+"""STACK and paper: the same files in every process, for problems alone and several."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from worked import problem_file
 CODE = """\
 import hashlib, sys
 from exactnb.exporting import export
-for to in ("stack", "numbas", "r-exams", "paper"):
+for to in ("stack", "paper"):
     for name, content in export(sys.argv[1:], to=to, figures=4).items():
         print(to, name, hashlib.sha256(content).hexdigest())
 """
@@ -36,9 +36,6 @@ def test_hashes_of_python_change_nothing() -> None:
     names = [line.rpartition(" ")[0] for line in told[0].splitlines()]
     assert names == [
         "stack sheet.xml",
-        "numbas sheet.exam",
-        "r-exams sheet/sheet.Rmd",
-        "r-exams sheet-2/sheet-2.Rmd",
         "paper sheet/sheet.tex",
         "paper sheet/key.tex",
         "paper sheet-2/sheet-2.tex",

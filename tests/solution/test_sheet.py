@@ -21,6 +21,7 @@ from exactnb import Conventions, Grader, ModelChoice, Problem, Question, Solutio
 from exactnb.data.summaries import read_counts, read_parameters
 from exactnb.derivation import Data
 from exactnb.grading.answer_files import read_answers
+from exactnb.grading.class_files import read_class
 from exactnb.problem.questions import read_policy
 
 SHEETS = ("spam_or_ham", "medical_test", "models_compared", "counts_only", "coins")
@@ -167,7 +168,7 @@ def test_the_template_of_a_class_has_a_column_for_each_question(tmp_path: Path) 
     solution = small(ask=["P(+,x)", "-log2(P(+))", "argmax(x)"])
     template = solution.answers()
     (head,) = csv.reader(io.StringIO(template.csv()))
-    assert head == ["student", "P(+,x)", "-log2(P(+))", "argmax(x)"]
+    assert head == ["student", "P(+,x)", "'-log2(P(+))", "argmax(x)"]
     answers = [typed_answer(solution, question.quantity) for question in template.questions]
     out = io.StringIO()
     csv.writer(out).writerow(["ada", *answers])
@@ -175,6 +176,18 @@ def test_the_template_of_a_class_has_a_column_for_each_question(tmp_path: Path) 
     file.write_text(template.csv() + out.getvalue())
     (sheet,) = read_answers(file)
     assert Grader(solution.problem).grade(sheet.answers).score == 3
+
+
+@pytest.mark.parametrize("identity", ["=1+1", "+P(+)", "@SUM(1)", "'=1+1", "%x", "|x", "'tis"])
+def test_no_question_is_a_formula_in_the_template_of_a_class(tmp_path: Path, identity: str) -> None:
+    """An id that a spreadsheet would work out is written as text, and is read back as it was."""
+    template = small(questions=(Question(identity, "P(+)"),)).answers().csv()
+    (head,) = csv.reader(io.StringIO(template))
+    assert not head[1].startswith(("=", "+", "-", "@", "%", "|"))
+    file = tmp_path / "class.csv"
+    file.write_text(f"{template}ada,1/2\n")
+    (sheet,) = read_class(file, questions=[identity]).sheets
+    assert sheet.answers == {identity: "1/2"}
 
 
 def test_a_template_in_json_is_read_by_check(tmp_path: Path) -> None:

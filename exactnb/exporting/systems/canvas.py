@@ -16,6 +16,7 @@ from fractions import Fraction
 from exactnb.errors import InputError
 from exactnb.exporting.items import NUMBER, Item, Part, Pool
 from exactnb.exporting.numerals import decimal_text, ends_of
+from exactnb.exporting.plain_html import course_text
 from exactnb.exporting.system import Files, System
 from exactnb.exporting.xml_text import document, lines, tag, tags
 from exactnb.rendering.html_text import escaped
@@ -111,7 +112,7 @@ def _html(html: str) -> str:
 
 def _choices(part: Part) -> str:
     labels = (
-        tag("response_label", _html(escaped(choice)), ident=f"choice{at}")
+        tag("response_label", _html(course_text(choice)), ident=f"choice{at}")
         for at, choice in enumerate(part.choices, start=1)
     )
     return tag("response_lid", tag("render_choice", *labels), ident="response1", rcardinality="Single")
@@ -144,9 +145,9 @@ def _feedback(part: Part) -> dict[str, str]:
     """Return the feedback on wrong answers as HTML: of choices each its own, of numbers a list."""
     if part.kind != NUMBER:
         at = {choice: f"choice{at}_fb" for at, choice in enumerate(part.choices, start=1)}
-        own = {at[wrong.response.exact]: escaped(wrong.feedback) for wrong in part.wrong}
+        own = {at[wrong.response.exact]: course_text(wrong.feedback) for wrong in part.wrong}
         return own | {_WRONG: "Not right."}
-    rows = [f"<li>{escaped(each.response.typed)}: {escaped(each.feedback)}</li>" for each in part.wrong]
+    rows = [f"<li>{each.response.typed}: {course_text(each.feedback)}</li>" for each in part.wrong]
     listed = f"<p>If you have one of these:</p><ul>{''.join(rows)}</ul>" if rows else ""
     return {_WRONG: f"<p>Not right.</p>{listed}"}
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 
 from exactnb.exporting.items import NOT_RIGHT, NUMBER, Item, Part, Pool
 from exactnb.exporting.moodle_xml import accepted, grade
+from exactnb.exporting.plain_html import course_text
 from exactnb.exporting.system import Files, System
-from exactnb.rendering.html_text import escaped
 
 _ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in "\\~=#{}:"} | {"\n": " ", "\r": " "})
-_AT_FIRST = str.maketrans({"%": "&#37;", "[": "&#91;"})  # in front of an answer: its weight, its format
+_WEIGHT = str.maketrans({"%": "&#37;"})  # in front of an answer
 
 
 def write(pools: Sequence[Pool]) -> Files:
@@ -49,8 +49,8 @@ def _answers(part: Part) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Return text that is no HTML, and that nothing is read from at its beginning."""
-    return gift_text(escaped(text).translate(_AT_FIRST))
+    """Return text that is no HTML, and that no weight is read from at its beginning."""
+    return gift_text(course_text(text).translate(_WEIGHT))
 
 
 def gift_text(html: str) -> str:

@@ -10,9 +10,9 @@ from fractions import Fraction
 
 from exactnb.exporting.items import NOT_RIGHT, NUMBER, Item, Part
 from exactnb.exporting.moodle_xml import answer, html_of, question, quiz
+from exactnb.exporting.plain_html import course_text
 from exactnb.exporting.system import System
 from exactnb.exporting.xml_text import tag
-from exactnb.rendering.html_text import escaped
 
 _NO_UNITS = (
     tag("unitgradingtype", "0"),
@@ -43,7 +43,7 @@ def _answers(part: Part) -> Iterator[str]:
     for each in part.marked():
         number = each.response.number
         if number is None:
-            yield answer(escaped(each.response.exact), each.share, each.feedback)
+            yield answer(course_text(each.response.exact), each.share, each.feedback)
         else:
             yield answer(number.text, each.share, each.feedback, number.tolerance)
     if part.kind == NUMBER:

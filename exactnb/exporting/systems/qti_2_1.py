@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from exactnb.exporting.items import NUMBER, Item, Number, Part, Pool
 from exactnb.exporting.numerals import decimal_text, ends_of
+from exactnb.exporting.plain_html import course_text
 from exactnb.exporting.system import Files, System
 from exactnb.exporting.xml_text import document, lines, tag
 from exactnb.rendering.html_text import escaped
@@ -115,7 +116,7 @@ def _interaction(item: Item, part: Part) -> str:
         field = tag("textEntryInteraction", responseIdentifier="RESPONSE", expectedLength="12")
         return tag("p", asked, field, f" ({escaped(part.how)})")
     choices = [
-        tag("simpleChoice", escaped(choice), identifier=_choice(part, choice))
+        tag("simpleChoice", course_text(choice), identifier=_choice(part, choice))
         for choice in part.choices
     ]
     return tag(

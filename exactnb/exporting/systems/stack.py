@@ -16,10 +16,10 @@ from fractions import Fraction
 
 from exactnb.arithmetic.integers import exact_text
 from exactnb.exporting import latex_html
-from exactnb.exporting.fractions_taken import fraction_of, how_to_answer, is_exact
 from exactnb.exporting.items import NUMBER, Item, Part, Response
 from exactnb.exporting.moodle_xml import PENALTY, html_of, question, quiz
 from exactnb.exporting.numerals import decimal_text
+from exactnb.exporting.plain_html import course_text
 from exactnb.exporting.system import System
 from exactnb.exporting.xml_text import cdata, lines, tag, tags
 from exactnb.rendering.html_text import escaped
@@ -90,9 +90,30 @@ def _questions(item: Item) -> Iterator[str]:
 
 def _asked(item: Item, number: int, part: Part) -> str:
     """Return the paragraph with an input, and below it what STACK makes of an answer."""
-    how = f" ({how_to_answer(part)})" if part.kind == NUMBER else ""
+    how = f" ({_how_to_answer(part)})" if part.kind == NUMBER else ""
     asked = f"<p>{latex_html.asked(item, part)} = [[input:ans{number}]]{how}</p>"
     return f"\n{asked}<div>[[validation:ans{number}]]</div>[[feedback:prt{number}]]"
+
+
+def _fraction(response: Response) -> Fraction | None:
+    """Return the fraction that an answer is; a closed form is none."""
+    try:
+        return Fraction(response.exact)
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def _is_exact(part: Part) -> bool:
+    """Say whether a fraction is asked for, so that a rounded decimal is not right."""
+    return part.question.policy.kind == "exact" and _fraction(part.key) is not None
+
+
+def _how_to_answer(part: Part) -> str:
+    """Return in which form a number is given; whole numbers are fractions too, which tells nothing."""
+    lowest = " in lowest terms" if part.question.policy.form == "lowest" else ""
+    if _is_exact(part):
+        return f"as a fraction{lowest} or a whole number"
+    return part.how if _fraction(part.key) is None else f"as a fraction{lowest}, or {part.how}"
 
 
 def _branches(part: Part) -> Iterator[_Branch]:
@@ -113,8 +134,8 @@ def _tested(part: Part, response: Response) -> tuple[str, str, str] | None:
     """Return the test of a response, what it is tested against, and its options."""
     if part.kind != NUMBER:
         return "AlgEquiv", str(part.choices.index(response.exact) + 1), ""
-    if is_exact(part):
-        value = fraction_of(response)
+    if _is_exact(part):
+        value = _fraction(response)
         return None if value is None else ("AlgEquiv", exact_text(value), "")
     assert response.number is not None
     return "NumAbsolute", response.number.text, decimal_text(response.number.tolerance)
@@ -122,7 +143,7 @@ def _tested(part: Part, response: Response) -> tuple[str, str, str] | None:
 
 def _typed(response: Response) -> str:
     assert response.number is not None
-    value = fraction_of(response)
+    value = _fraction(response)
     return response.number.typed if value is None else exact_text(value)
 
 
@@ -145,7 +166,7 @@ def _input(number: int, part: Part, key: _Branch) -> str:
         "type": "numerical" if is_number else "dropdown",
         "tans": key.typed if is_number else f"ta{number}",
         **_ALL_INPUTS,
-        "forbidfloat": str(int(is_number and is_exact(part))),
+        "forbidfloat": str(int(is_number and _is_exact(part))),
         "requirelowestterms": str(int(is_lowest)),
         "checkanswertype": "0",
         "mustverify": str(int(is_number)),
@@ -191,7 +212,7 @@ def _node(number: int, place: int, branch: _Branch, is_last: bool) -> str:
             tag(f"{which}penalty"),
             tag(f"{which}nextnode", following),
             tag(f"{which}answernote", escaped(note)),
-            html_of(f"{which}feedback", latex_html.text(said)),
+            html_of(f"{which}feedback", course_text(said)),
         ]
     return tag("node", lines(*fields))
 

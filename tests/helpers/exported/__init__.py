@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -31,3 +33,10 @@ def questions(system: str, files: Mapping[str, bytes]) -> dict[str, Asked]:
     """Return the questions of an export by their names, read as the system reads them."""
     found: dict[str, Asked] = import_module(f"exported.{system.replace('-', '_')}").read(files)
     return found
+
+
+def words(shown: str) -> str:
+    """Return the text that HTML is: spans stand around signs, so that these open nothing."""
+    text = re.sub("<span>(&#[0-9]+;)</span>", r"\1", shown)
+    assert "<" not in text, text
+    return html.unescape(text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import io
 import re
 import zipfile
@@ -10,7 +9,7 @@ from collections.abc import Mapping
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from exported import Asked, Marked
+from exported import Asked, Marked, words
 
 _QTI = "{http://www.imsglobal.org/xsd/ims_qtiasiv1p2}"
 _PACKAGE = "{http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1}"
@@ -57,7 +56,7 @@ def _asked(item: Element) -> Asked:
         return Asked(stem, points, _numerical(conditions, feedback), worked, kind="number")
     assert fields["question_type"] == "multiple_choice_question"
     choices = {
-        html.unescape(each.findtext(f".//{_QTI}mattext", "")): each.get("ident", "")
+        words(each.findtext(f".//{_QTI}mattext", "")): each.get("ident", "")
         for each in item.iter(f"{_QTI}response_label")
     }
 
@@ -70,7 +69,7 @@ def _asked(item: Element) -> Asked:
                 shown = each.find(f"{_QTI}displayfeedback")
                 assert shown is not None
                 said = feedback[shown.get("linkrefid", "")]
-        return Marked(share, html.unescape(said or feedback["general_incorrect_fb"]))
+        return Marked(share, words(said or feedback["general_incorrect_fb"]))
 
     return Asked(stem, points, mark, worked, tuple(choices), "choice")
 
@@ -90,6 +89,6 @@ def _numerical(conditions: list[Element], feedback: Mapping[str, str]):
         told = dict(re.findall(r"<li>([^:<]*): ([^<]*)</li>", feedback["general_incorrect_fb"]))
         near = {abs(float(typed) - float(value)) / (abs(float(value)) or 1): value for value in told}
         closest = min(near, default=1)
-        return Marked(0, html.unescape(told[near[closest]] if closest < 0.005 else "Not right."))
+        return Marked(0, words(told[near[closest]] if closest < 0.005 else "Not right."))
 
     return mark

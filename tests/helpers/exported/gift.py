@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Mapping
 
-from exported import Asked, Marked
+from exported import Asked, Marked, words
 
 _SIGNS = {"\\": 0xE000, ":": 0xE001, "#": 0xE002, "=": 0xE003, "{": 0xE004, "}": 0xE005, "~": 0xE006}
 
@@ -86,5 +85,4 @@ def _back(text: str) -> str:
 
 def _plain(text: str) -> str:
     """Return HTML without any tag as text."""
-    assert "<" not in _back(text), text
-    return html.unescape(_back(text).strip())
+    return words(_back(text).strip())

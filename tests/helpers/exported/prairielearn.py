@@ -5,7 +5,6 @@ What its elements do to answers is done here in few lines; server.py runs as it 
 
 from __future__ import annotations
 
-import html
 import json
 import re
 import tempfile
@@ -13,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from exported import Asked, Marked
+from exported import Asked, Marked, words
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
@@ -105,15 +104,15 @@ def _asked(question: Question, data: Mapping[str, Any], item: str) -> dict[str, 
     own = data["params"]["exactnb"]
     found = {}
     for number, (name, asked) in enumerate(own["asked"].items(), start=1):
-        choices = [html.unescape(each["html"]) for each in data["params"].get(name, ())]
+        choices = [words(each["html"]) for each in data["params"].get(name, ())]
 
         def mark(typed: str, name: str = name, choices: list[str] = choices) -> Marked:
             answer = chr(ord("a") + choices.index(typed)) if choices else typed
             after = question.submitted(data, {name: answer})
             if after["format_errors"]:
-                return Marked(-1, html.unescape(after["format_errors"][name]))
+                return Marked(-1, words(after["format_errors"][name]))
             scored = after["partial_scores"][name]
-            return Marked(scored["score"], html.unescape(scored["feedback"]))
+            return Marked(scored["score"], words(scored["feedback"]))
 
         found[f"{item} {number}"] = Asked(
             own["stem"] + asked,

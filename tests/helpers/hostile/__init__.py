@@ -1,0 +1,1 @@
+"""Users' texts that some reader takes for more than text, and what each reader makes of them."""
