@@ -259,8 +259,8 @@ def quoted(text: object) -> str:
     """
     try:
         shown = text if isinstance(text, str) else _in_toml(text)
-    except (ValueError, RecursionError):  # beyond Python's limit on digits, or on depth
-        return "something too long to show"
+    except Exception:  # beyond Python's limit on digits, or on depth; an object that shows nothing
+        return "something that cannot be shown"
     return repr(shortened(shown))
 
 

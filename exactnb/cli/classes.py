@@ -46,14 +46,17 @@ class Class:
         reports = tuple(report for _, report in pairs)
         found = cls(reports, Roster.of_sheets(sheet for sheet, _ in pairs))
         if options.roster is not None:
-            found = _in_course(pairs, read_roster(Path(options.roster)))
+            roster = read_roster(Path(options.roster))
+            listed, others, absent = roster.in_order(pairs)
+            strangers = tuple(report.student for report in others)
+            found = cls((*listed, *others), roster, absent, strangers=strangers)
         if options.before is not None:
             earlier = read_earlier(Path(options.before))
             found = replace(found, changes=changes_since(earlier, found.reports))
         if options.anonymous:
             numbered = anonymous(found.reports)
-            others = tuple(f"student {len(numbered) + 1 + at}" for at in range(len(found.absent)))
-            found = replace(found, reports=numbered, absent=others, is_anonymous=True)
+            absent = tuple(f"student {len(numbered) + 1 + at}" for at in range(len(found.absent)))
+            found = replace(found, reports=numbered, absent=absent, is_anonymous=True)
         return found
 
     def say(self, to: str, read: Sequence[str]) -> None:
@@ -135,29 +138,6 @@ def _best(pairs: Sequence[tuple[Sheet, Report]]) -> list[tuple[Sheet, Report]]:
         if before is None or (report.score, report.most) >= (before[1].score, before[1].most):
             best[sheet.student] = sheet, report
     return list(best.values())
-
-
-def _in_course(pairs: Sequence[tuple[Sheet, Report]], roster: Roster) -> Class:
-    """Return the class in the order of a roster, and under its names; others come last."""
-    found: dict[int, Report] = {}
-    others: list[Report] = []
-    with Place.of("--roster"):
-        for sheet, report in pairs:
-            place = roster.place_of(sheet)
-            if place is None:
-                others.append(report)
-            elif place in found:
-                told = f"{quoted(report.student)} and another are both {quoted(roster.students[place])}"
-                raise InputError(f"{told} there")
-            else:
-                found[place] = replace(report, student=roster.students[place])
-    taken = set(roster.students.values())
-    if double := [report.student for report in others if report.student in taken]:
-        raise InputError(f"{_names(double)} may be of the course or not", at="--roster")
-    absent = tuple(name for place, name in roster.students.items() if place not in found)
-    in_order = [found[place] for place in roster.students if place in found]
-    strangers = tuple(report.student for report in others)
-    return Class((*in_order, *others), roster, absent, strangers=strangers)
 
 
 def _names(students: Iterable[str]) -> str:

@@ -101,8 +101,8 @@ def read_class(
     InputError, with the line, for what is no class, and where no row can be read.
     """
     header, rows, faults = read_rows(path, dialect)
-    of_stack = any(is_of_stack(cell) for _, cells in rows for cell in cells)
-    header, rows = spread(header, rows)
+    of_stack = {line for line, cells in rows if any(map(is_of_stack, cells))}
+    header, rows = spread(header, rows, len(questions), faults)
     told: Sequence[Mapping[str, str]] = [{}] * len(rows)
     of_system = any(map(is_answer, header))
     if variants is not None:
@@ -117,8 +117,11 @@ def read_class(
         if not is_no_student(cells[0], exported=exported)
         and not is_no_student(layout.name(cells), exported=exported)
     ]
-    if of_stack and variants is not None:
-        found = [replace(row, sheet=_with_choices(row.sheet, variants)) for row in found]
+    if variants is not None:  # a row tells for itself: others cannot make its numbers choices
+        found = [
+            replace(row, sheet=_with_choices(row.sheet, variants)) if row.line in of_stack else row
+            for row in found
+        ]
     if not found:
         raise InputError("the table has a header and no students")
     has_attempts = layout.attempt is not None or layout.state is not None

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from exactnb.errors import HERE, InputError
+
 _NAMES: Mapping[str, tuple[str, ...]] = {
     "name": ("student", "name", "full name", "student name"),
     "last": ("last name", "surname", "family name"),
@@ -65,9 +67,16 @@ def is_of_moodle(column: str) -> bool:
 
 
 def spread(
-    header: list[str], rows: list[tuple[int, list[str]]]
+    header: list[str],
+    rows: list[tuple[int, list[str]]],
+    asked: int = 0,
+    faults: dict[int, InputError] | None = None,
 ) -> tuple[list[str], list[tuple[int, list[str]]]]:
     """Return a table in which the parts of one question, Cloze or STACK's, have a column each.
+
+    What a student types may look like parts. So they are such only where most rows have some, and a row
+    with more of them than questions are `asked`, where others have no more, goes into `faults` by its
+    line, as does one that has none.
 
     >>> spread(["Name", "Response 1"], [(2, ["Ada", "part 1: 9/14; part 2: No"])])
     (['Name', 'Response 1', 'Response 2'], [(2, ['Ada', '9/14', 'No'])])
@@ -76,13 +85,24 @@ def spread(
     if len(places) != 1:
         return header, rows
     (place,) = places
-    found = [_parts(cells[place]) for _, cells in rows]
-    most = max((len(each) for each in found if each is not None), default=0)
-    whole = [cells[place] for each, (_, cells) in zip(found, rows, strict=True) if each is None]
-    if not most or not {"", NO_RESPONSE}.issuperset(whole):
+    faults = {} if faults is None else faults
+    lines = [line for line, _ in rows]
+    found = [None if line in faults else _parts(cells[place]) for line, cells in rows]
+    whole = {
+        line
+        for each, (line, cells) in zip(found, rows, strict=True)
+        if each is None and line not in faults and cells[place] not in ("", NO_RESPONSE)
+    }
+    if sum(map(bool, found)) <= len(whole):
         return header, rows
+    fitting = [len(each) for each in found if each and len(each) <= asked]
+    most = max(fitting or (len(each) for each in found if each))
+    for line, each in zip(lines, found, strict=True):
+        if line in whole or len(each or ()) > most:
+            told = f"{len(each or ())} parts in a response; expected up to {most}"
+            faults[line] = InputError(told, at=HERE.line(line))
     named = [f"Response {number}" for number in range(1, most + 1)]
-    filled = [[*(each or ()), *[""] * (most - len(each or ()))] for each in found]
+    filled = [[*(each or ())[:most], *[""] * (most - len(each or ()))] for each in found]
     spread_out = [
         (line, [*cells[:place], *parts, *cells[place + 1 :]])
         for (line, cells), parts in zip(rows, filled, strict=True)

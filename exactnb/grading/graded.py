@@ -1,14 +1,17 @@
-"""What is known of graded answers: each by itself, all of one student, and the values in them."""
+"""What is known of graded answers: each by itself, and all of one student.
+
+How to read: `Graded` is one answer, judged; a `Report` has all answers of a student, in order.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from exactnb.answers.answer import Answer
 from exactnb.answers.refusal import Refusal
 from exactnb.arithmetic.integers import exact_text
-from exactnb.errors import near, printable, shortened
+from exactnb.errors import near, one_line, printable, shortened
 from exactnb.grading.diagnosis import Match
 from exactnb.grading.hints import (
     on_acceptance,
@@ -179,6 +182,10 @@ class Report(Shown):
     def is_right(self) -> bool:
         """Say whether every answer is right."""
         return self.is_readable and all(each.is_right for each in self.graded)
+
+    def remarked(self, remark: str) -> Report:
+        """Return the report with one more remark."""
+        return replace(self, remark="; ".join(filter(None, (self.remark, one_line(remark)))))
 
     @property
     def note(self) -> str:

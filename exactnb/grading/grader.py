@@ -225,7 +225,11 @@ class Grader(Shown):
         """Return the answers by the ids of their questions."""
         given: dict[str, str] = {}
         for key, text in answers.items():
-            identity = self.key(str(key))
+            if not isinstance(key, str):
+                raise InputError(
+                    f"expected the ids of questions as texts; got {quoted(key)}", at="answers"
+                )
+            identity = self.key(key)
             if identity in given:
                 raise InputError(f"{quoted(identity)} is answered twice", at="answers")
             given[identity] = answer_to(identity).read(as_typed, text)

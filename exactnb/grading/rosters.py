@@ -5,15 +5,17 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from exactnb.errors import InputError, Place, quoted
+from exactnb.errors import InputError, Place, listing, quoted
 from exactnb.grading.class_files import Sheet, read_rows
 from exactnb.grading.course_systems import IDENTIFYING, is_no_student
+from exactnb.grading.graded import Report
 from exactnb.grading.layouts import names_in, roles_of
 from exactnb.lazy import once
 
+_OUTSIDE = "not surely of the roster"  # who is called as somebody in it
 _NAME = "Name"  # the column of those of whom no file says more
 
 
@@ -59,6 +61,44 @@ class Roster:
                     raise InputError(f"{told_so}; a column with an address or a number would tell")
                 return found.pop()
         return None
+
+    def in_order(
+        self, pairs: Iterable[tuple[Sheet, Report]]
+    ) -> tuple[list[Report], list[Report], tuple[str, ...]]:
+        """Return the reports on its students, in its order and by its names; others; who is absent.
+
+        Where two may be one of the roster, or one may be two, nobody knows who it is: each is among the
+        others, under the name that the answers have, with a remark.
+        """
+        claims: dict[int, list[Report]] = {}
+        others: list[Report] = []
+        for sheet, report in pairs:
+            try:
+                place = self.place_of(sheet)
+            except InputError as error:
+                others.append(report.remarked(error.message))
+                continue
+            if place is None:
+                others.append(report)
+            else:
+                claims.setdefault(place, []).append(report)
+        found: dict[int, Report] = {}
+        for place, reports in claims.items():
+            name = self.students[place]
+            if len(reports) == 1:
+                found[place] = replace(reports[0], student=name)
+                continue
+            who = listing(quoted(report.student) for report in reports)
+            others += [
+                report.remarked(f"{who} are all {quoted(name)} of the roster") for report in reports
+            ]
+        taken = set(self.students.values())
+        others = [
+            replace(each, student=f"{each.student} ({_OUTSIDE})") if each.student in taken else each
+            for each in others
+        ]
+        absent = tuple(name for place, name in self.students.items() if place not in claims)
+        return [found[place] for place in self.students if place in found], others, absent
 
     def _denies(self, place: int, sure: Iterable[tuple[str, str]]) -> bool:
         """Say whether a row has another number or address than a student."""

@@ -42,6 +42,7 @@ Student,ID,SIS Login ID,Sheet 1 (7)
 "Late, Bo",3,bo@x.org,5
 """
 
+OUTSIDE = "not surely of the roster"
 Check = Callable[..., tuple[int, str, str]]
 
 
@@ -213,19 +214,29 @@ def test_options_of_a_class_need_one(check: Check, capsys, options: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("answers", "said"),
+    ("header", "one", "other", "names", "is_told"),
     [
-        ('name,prior\nAda Doe,1\n"Doe, Ada",1\n', "--roster: 'Doe, Ada' and another are both"),
-        ("name,prior,id\nX,1,1\nY,1,1\n", "--roster: 'Y' and another are both"),
+        ("name,prior", "Ada Doe,1", '"Doe, Ada",2/3', ["Ada Doe", f"Doe, Ada ({OUTSIDE})"], True),
+        ("name,prior,id", "X,1,1", "Y,2/3,1", ["X", "Y"], True),
+        ("name,prior,id", '"Doe, Ada",1,7', "Y,2/3,8", [f"Doe, Ada ({OUTSIDE})", "Y"], False),
     ],
 )
-def test_two_students_are_never_one_of_the_roster(check: Check, answers: str, said: str) -> None:
-    """What would give one row two marks is refused."""
-    roster = 'Student,ID\n"Doe, Ada",1\n'
-    Path("one.csv").write_text(roster)
-    code, out, err = check("--roster", "one.csv", answers=answers)
-    assert (code, out) == (2, "")
-    assert err.startswith(f"exactnb: {said}")
+def test_two_students_are_never_one_of_the_roster(
+    check: Check, header: str, one: str, other: str, names: list[str], is_told: bool
+) -> None:
+    """Nobody gets the row that two may have; both are graded, and so are the others."""
+    Path("one.csv").write_text('Student,ID\n"Doe, Ada",1\n"Roe, Eve",3\n')
+    answers = "\n".join([header, one, other, "Eve Roe,1/3" + ",3" * header.endswith("id")]) + "\n"
+    code, out, err = check("--roster", "one.csv", "--to", "json", answers=answers)
+    document = json.loads(out)
+    by_name = {each["student"]: each for each in document["students"]}
+    assert code == 1
+    assert sorted(by_name) == sorted([*names, "Roe, Eve"])
+    assert [by_name[name]["answers"][0]["raw"] for name in names] == ["1", "2/3"]
+    assert sorted(each["student"] for each in document["remarks"]) == (names if is_told else [])
+    assert "not in the roster: " in err
+    book = rows(check("--roster", "one.csv", "--to", "canvas", answers=answers)[1])
+    assert [row[-1] for row in book[2:]] == ["", "0"]
 
 
 def test_nobody_handed_in_anything(check: Check) -> None:

@@ -7,16 +7,20 @@ import io
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hostile_files import GOOD_JSON, GOOD_NOTEBOOK, GOOD_TOML, NAMES, contents
+from hostile_files import TYPED as OF_FILES
 from thoroughness import choose, one_in
 
 from exactnb import Grader, Problem
 from exactnb.cli import main
 from exactnb.errors import InputError
 from exactnb.grading.answer_files import read_answers
+from exactnb.grading.class_files import Sheet
 from exactnb.grading.graded import Report
 from exactnb.grading.judging import Verdict
 from exactnb.problem.problem_file import read_problem_text
@@ -329,6 +333,60 @@ def test_a_row_costs_its_own_student_alone(at: int, tmp_path: Path) -> None:
         found = {name: as_told(report) for name, report in reports(file).items()}
         assert {name: found[name] for name in alone} == alone
         assert len(found) == 4
+
+
+TYPED_IN_PYTHON: tuple[Any, ...] = (
+    b"x", float("nan"), float("inf"), 1j, len, 10**5000, "x" * 100_000, "\ud800", [1] * 1000, (1, 2),
+)  # fmt: skip
+
+
+CLOZE = [f'{name},Finished,"part 1: 2/3; part 2: {joint}"'
+         for name, joint in (("dee", "1/3"), ("eve", "1"), ("flo", "1/2"))]  # fmt: skip
+TYPED = (
+    "part 1: 1; part 2: 2; part 3: 3", "part 1: 1; part 2: a; part 4: b", "part 2: 1", "Part 1: x", "x",
+    "-", "", "Seed: 1; ans1: 2/3 [score]", "Seed: 1; ans9: 1 [score]; ans9999: 1 [score]", "Seed: 1",
+    "; ".join(f"part {n}: 1" for n in range(1, 300)), "part 1: " * 50, "=1+1", "\x1b[31m", "1/2; part",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("at", range(len(TYPED)))
+def test_a_response_changes_no_other_row(at: int, tmp_path: Path) -> None:
+    """Moodle's parts of a response: what one student types looks like parts, of others or of none."""
+    file = tmp_path / "class.csv"
+    header = "Name,Status,Response 1"
+    file.write_text("\n".join([header, *CLOZE, ""]))
+    alone = {name: as_told(report) for name, report in reports(file).items()}
+    assert alone["dee"][0][1:] == alone["dee"][1][1:] == ("correct", "1")
+    rows = [*CLOZE[:2], f'bo,Finished,"{TYPED[at]}"', *CLOZE[2:]]
+    file.write_text("\n".join([header, *rows, ""]), newline="")
+    found = {name: as_told(report) for name, report in reports(file).items()}
+    assert {name: found[name] for name in alone} == alone
+    assert "bo" in found
+
+
+class Silent:
+    """An object that cannot be shown."""
+
+    def __str__(self) -> str:
+        raise LookupError
+
+    __repr__ = __str__
+
+
+@pytest.mark.parametrize("problem", PROBLEMS)
+def test_python_is_refused_in_a_line_or_graded(problem: str) -> None:
+    """`grade` raises InputError or nothing, whatever it is given; `grade_sheet` nothing."""
+    grader = Grader(read_problem_text(Problem, PROBLEMS[problem]))
+    key = "prior" if problem == "asking" else "P(+)"
+    values: tuple[Any, ...] = (Silent(), object(), *TYPED_IN_PYTHON, *OF_FILES)
+    for value in values:
+        hashable = () if isinstance(value, list | dict) else ({value: "1"},)
+        for answers in ({key: value}, {"foo(": value}, {key: "1", f" {key}": value}, value, *hashable):
+            sheet = Sheet("x", answers)  # type: ignore[arg-type]
+            assert grader.grade_sheet(sheet).student == "x"
+            with suppress(InputError):
+                report = grader.grade(answers, "x")  # type: ignore[arg-type]
+                assert all(each.verdict is not Verdict.UNGRADED for each in report.graded)
 
 
 def test_a_class_in_which_no_row_can_be_read_is_refused(tmp_path: Path) -> None:
