@@ -189,13 +189,17 @@ class Conventions:
         >>> Conventions(prior="smoothed", smoothing=1).with_limit().spelled()
         {'prior': 'smoothed', 'smoothing': '0+'}
 
-        Raises Unsupported where another rule than adding the same λ to every count is said.
+        Raises Unsupported where another rule than adding the same λ to every count is said, and where a
+        column or a prior tends to a limit of its own: one letter cannot stand for two numbers.
         """
         rule = self.smoothing
         alike = isinstance(rule, Add) and rule.cells is None and pseudocount_of(rule) is not None
         if not (alike or isinstance(rule, Limit)):
             raise Unsupported("the features are smoothed by no single λ that is added to every count")
         as_features = self.prior == "smoothed" and self.prior_smoothing == rule
+        own = [rule for _, rule in self.smoothings]
+        if Limit() in (own if as_features else [*own, self.rule_of_prior()]):
+            raise Unsupported("a column or the prior has '0+' of its own, another λ than the features'")
         of_prior = Limit() if as_features else self.prior_smoothing
         return self._with(smoothing=Limit(), prior_smoothing=of_prior)
 
