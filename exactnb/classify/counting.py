@@ -59,10 +59,10 @@ def tally_of(
                 number += len(block)
                 watch("counted", number)
             found += counter.tally()
-    check_categories(
-        {name: of.values for name, of in found.features.items() if isinstance(of, Values)},
-        are_named=bool(categories),
-    )
+    # a column may be empty here, and in no other part that it is merged with
+    columns = {name: of for name, of in found.features.items() if isinstance(of, Values)}
+    shown = {name: of.values for name, of in columns.items() if of.values}
+    check_categories(shown, are_named=bool(categories))
     check_counts(found)
     return found.audited()
 

@@ -199,15 +199,17 @@ def columns_of(
     """
     if ALL in numbers and ALL in categories:
         raise InputError(f"all others are among the numbers, {quoted(ALL)}", at="categories")
-    for column in (*numbers, *categories):
-        if column not in record.cells and column != ALL:
+    of_numbers, of_categories = ([c for c in named if c != ALL] for named in (numbers, categories))
+    for column in (*of_numbers, *of_categories):
+        if column not in record.cells:
             there = f"; there are {listing(record.cells)}" if record.cells else ""
             hint = near(column, record.cells) or there
             raise InputError(f"there is no column {quoted(column)}{hint}")
-    others = [column for column in record.cells if column not in (*numbers, *categories)]
-    every = ALL not in numbers and takes_others(numbers, categories, has_text=has_text)
-    of_numbers = [c for c in numbers if c != ALL] + (others if ALL in numbers else [])
-    return of_numbers, [c for c in categories if c != ALL] + (others if every else [])
+    others = [column for column in record.cells if column not in (*of_numbers, *of_categories)]
+    if ALL in numbers:
+        return of_numbers + others, of_categories
+    every = takes_others(numbers, categories, has_text=has_text)
+    return of_numbers, of_categories + (others if every else [])
 
 
 _NOTHING: NDArray[np.int64] = np.zeros((0, 0), dtype=np.int64)

@@ -430,3 +430,32 @@ def test_twenty_newsgroups_by_counts(run: Run) -> None:
     by_counts = done(run(f"classify --model all.parquet {asked}"))
     assert by_counts == done(run(f"classify --train all.jsonl --label label --test {asked}"))
     assert by_counts.count("\n") == 96
+
+
+@pytest.mark.parametrize("column", ["sky", "size", "text"])
+@pytest.mark.parametrize("said", ["--categories sky --numbers size", "--numbers size --categories *"])
+def test_a_part_may_lack_all_of_a_column(run: Run, column: str, said: str) -> None:
+    """Its rows are counted as missing there; merged, the counts are those of all rows together."""
+    head, *rows = csv.reader(MIXED.splitlines())
+    at = head.index(column)
+    for name, part in (
+        ("with", rows),
+        ("without", [[*row[:at], "", *row[at + 1 :]] for row in rows]),
+    ):
+        with Path(f"{name}.csv").open("w", newline="") as file:
+            csv.writer(file).writerows([head, *part])
+        done(run(f"count {name}.csv {said} -o {name}.parquet"))
+    done(run("merge with.parquet without.parquet -o merged.parquet"))
+    done(run(f"count with.csv without.csv {said} -o all.parquet"))
+    assert read_counts_file(Path("merged.parquet")) == read_counts_file(Path("all.parquet"))
+    labels = [run(f"classify --model {name}.parquet with.csv") for name in ("merged", "all")]
+    assert labels[0][0] == 0
+    assert labels[0] == labels[1]
+
+
+def test_a_column_that_all_parts_lack_labels_nothing(run: Run) -> None:
+    """It can be counted, and is refused by name where a model is made of the counts."""
+    Path("t.csv").write_text("sky,wind,class\n,weak,a\n?,weak,b\n")
+    done(run("count t.csv -o t.parquet"))
+    assert refused(run("classify --model t.parquet t.csv")) == "t.parquet: column 'sky' is empty"
+    assert "'sky' has no values" in refused(run("solve --counts t.parquet --smoothing 1"))

@@ -282,3 +282,31 @@ def test_a_field_that_is_not_counted_may_come_and_go(tmp_path: Path) -> None:
     test.write_text('{"text":"win"}\n{"text":"lunch","size":3}\n')
     found = Labelling(Source(train), Source(test)).labels()
     assert [one.label for one in found] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "categories"),
+    [
+        *((numbers, ()) for numbers in [(), ("x",), ("*",), ("x", "*")]),
+        *((numbers, ("sky",)) for numbers in [("*",), ("x", "*")]),
+        *((numbers, ("*",)) for numbers in [(), ("x",)]),
+        *((numbers, ("sky", "*")) for numbers in [(), ("x",)]),
+    ],
+)
+def test_the_star_takes_in_a_field_of_its_name(
+    tmp_path: Path, numbers: tuple[str, ...], categories: tuple[str, ...]
+) -> None:
+    """`*` stands for all fields that are not named, one that is called `*` among them."""
+    rows = [("1", "u", "0", "a"), ("3", "u", "1", "a"), ("4", "v", "1", "b"), ("7", "u", "3", "b")]
+
+    def found(name: str) -> tuple[Any, ...] | str:
+        """Return the labels where a field has a name, and what was counted of it."""
+        source = Source(write(tmp_path / "t.csv", (name, "sky", "x", "class"), rows))
+        try:
+            labels = told(Labelling(source, source, numbers=numbers, categories=categories))
+            counts = tally_of([source], "", numbers, categories).features
+        except InputError as error:
+            return str(error).replace(f"'{name}'", "'any'")
+        return labels, ["any" if column == name else column for column in counts], [*counts.values()]
+
+    assert found("*") == found("y")
