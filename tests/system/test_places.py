@@ -202,7 +202,6 @@ ANSWERS = {
         ('{"answers": {"a": {}}}', "a"),
     ],
     "s.csv": [
-        ("student,a\nAda,1\nBob\n", "line 3"),
         ("student,a\n,1\n", "line 2"),
         ("student,a,a\nAda,1,2\n", "line 1"),
         ("student,a\nAda,1\nAda,2\n", "line 3"),
