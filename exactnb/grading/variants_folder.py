@@ -132,8 +132,8 @@ class VariantsGrader(Grader):
         return Report(sheet.student, tuple(graded), sheet.remark)
 
     def of(self, graded: Graded) -> Grader:
-        """Return the grader of the variant that an answer belongs to."""
-        return self._variant(graded.variant)
+        """Return the grader of the variant that an answer belongs to, the first where none is known."""
+        return self._variant(graded.variant) if graded.variant else self
 
     def _asked(self, sheet: Sheet) -> Mapping[str, str]:
         """Return the variant of each answer of a sheet."""

@@ -438,6 +438,40 @@ def test_what_is_no_notebook_is_named(folder: Path, tmp_path: Path, notebook: st
         scores(folder, tmp_path / "empty")
 
 
+UNREAD = {
+    "no JSON": "{",
+    "no variant": json.dumps({"the prior": "1"}),
+    "an unknown variant": json.dumps({"variant": "week-1-7-99", "the prior": "1"}),
+    "an unknown question": json.dumps({"variant": "problem-7-2", "prior of": "1"}),
+    "too many answers": json.dumps({f"q{at}": "1" for at in range(2_000)}),
+}
+
+
+@pytest.mark.parametrize("given", UNREAD.values(), ids=UNREAD)
+@pytest.mark.parametrize(
+    "options",
+    ["--to text", "--to html --explain", "--to json", "--to csv", "--to moodle", "--to canvas",
+     "--to json --anonymous --explain", "--feedback fb"],
+)  # fmt: skip
+def test_every_report_tells_of_who_is_not_readable(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], given: str, options: str
+) -> None:
+    """Whatever one student handed in, known variant or not, the others have a report."""
+    asked = ("the prior", "joint", "decision")
+    ada = {"variant": items()["Ada"].id, **dict(zip(asked, keys("Ada"), strict=True))}
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "Ada.json").write_text(json.dumps(ada))
+    (tmp_path / "in" / "Bo.json").write_text(given)
+    assert notes(folder, tmp_path / "in").keys() == {"Bo"}
+    more = options.replace("fb", str(tmp_path / "fb")).split()
+    assert main(["check", str(folder), str(tmp_path / "in"), *more]) in (0, 1)
+    out, err = capsys.readouterr()
+    assert "fault" not in err
+    if "--to json" in options:
+        told = {each["score"]: each for each in json.loads(out)["students"]}
+        assert [answer["variant_seed"] for answer in told["3"]["answers"]] == [items()["Ada"].id] * 3
+
+
 def test_code_of_a_notebook_is_never_run(folder: Path, tmp_path: Path) -> None:
     """Whatever stands in cells is text: what is nested too deeply is no answer, and the rest counts."""
     item = items()["Ada"]
