@@ -107,7 +107,11 @@ class Opened:
         elif self.engine == "duckdb":
             rows, name = _random_name(), _random_name()
             ask = FunctionType(_query.__code__, {name: small})  # DuckDB looks among the globals there
-            made = ask(native, rows, f"SELECT * FROM {name}")
+            try:
+                made = ask(native, rows, f"SELECT * FROM {name}")
+            except library("duckdb").CatalogException:
+                told = "the connection reads no tables of Python, for enable_external_access is off"
+                raise InputError(f"{told}; hand its rows over as a table of PyArrow") from None
         elif self.engine == "pyspark":
             made = native.sparkSession.createDataFrame(small)
         else:

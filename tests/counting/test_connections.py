@@ -146,3 +146,32 @@ def test_settings_that_change_counts_are_refused(setting: str, value: str, usual
     told = f"the connection has {setting} = '{value}'; say SET {setting} = '{usual}'"
     with pytest.raises(InputError, match=told):
         counted(made)
+
+
+def switches() -> Iterator[str]:
+    """Yield all settings of DuckDB that are on or off, each as a statement that turns it over."""
+    asked = "SELECT name, value FROM duckdb_settings() WHERE input_type = 'BOOLEAN' ORDER BY name"
+    for name, value in duckdb.connect().execute(asked).fetchall():
+        yield f"SET {name} = {'false' if value == 'true' else 'true'}"
+
+
+@pytest.mark.parametrize("statement", choose(quick=list(switches())[:2], exhaustive=list(switches())))
+def test_whatever_is_switched_the_labels_are_the_same_or_none(statement: str, alone: list[Any]) -> None:
+    """A setting that is in the way is refused in one line; none gives other counts."""
+    made = connection()
+    with suppress(duckdb.Error):
+        made.execute(statement)
+    with suppress(InputError):
+        assert counted(made) == alone
+
+
+def test_a_connection_that_reads_nothing_of_pythons_is_refused_where_labels_need_it() -> None:
+    """Weights are a table of Python's; counts need none. What it gives as PyArrow's is labelled."""
+    made = connection()
+    made.execute("SET enable_external_access = false")
+    mails = made.table("mails")
+    model = IntegerModel(count_frame(mails, "class", columns=["sky"]))
+    for of in (label_frame, score_frame):
+        with pytest.raises(InputError, match=r"enable_external_access is off; .* of PyArrow"):
+            of(model, mails, "row")
+    assert label_frame(model, pa.table(mails.to_arrow_table()), "row").num_rows == 6

@@ -456,7 +456,7 @@ UNREAD = {
 def test_every_report_tells_of_who_is_not_readable(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], given: str, options: str
 ) -> None:
-    """Whatever a student handed in, and whatever is known of the variant, the others have reports."""
+    """Whatever one student handed in, known variant or not, the others have a report."""
     asked = ("the prior", "joint", "decision")
     ada = {"variant": items()["Ada"].id, **dict(zip(asked, keys("Ada"), strict=True))}
     (tmp_path / "in").mkdir()
