@@ -26,7 +26,8 @@ _SIGNS = {
     **dict.fromkeys("−‐‑‒–—―⁃➖˗", "-"),
     **dict.fromkeys("×⨯✕✖⨉∗⁎", "*"),
     **dict.fromkeys("⋅·•∙‧", "·"),
-    **dict.fromkeys("÷∕⁄", "/"),
+    **dict.fromkeys("∕⁄", "/"),
+    "÷": " / ",  # it holds less tightly than the bar of a fraction: 1/2÷3/4
     **dict.fromkeys("≈≃≅≒∼~≐≑", "≈"),
     **dict.fromkeys("→⇒⟶⟹↦∴≡≜≝", "="),
     **dict.fromkeys("“”„‟«»", '"'),

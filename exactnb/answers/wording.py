@@ -192,7 +192,7 @@ def _meant(token: Token) -> Token:
     """Return the sign that a word or a command stands for, or else the token itself."""
     if token.kind == "command":
         if token.text in _COMMANDS:
-            return Token("sign", _COMMANDS[token.text], token.glued)
+            return Token("sign", _COMMANDS[token.text], token.glued and token.text != "div")
         if token.text in _SAME_NAMES:
             return Token("name", _SAME_NAMES[token.text], token.glued)
     if token.kind == "name" and token.text.casefold() in _WORDS:

@@ -65,7 +65,7 @@ def explored_problem(quantity: Quantity, source: Source, effort: Effort) -> str:
 def _expected(prediction: Prediction, name: QuantityName, source: Source, effort: Effort) -> Groups:
     if name.head == "edits":
         return frozenset(frozenset((text,)) for text in edits_anew(prediction, name, source, effort))
-    if prediction.observed(name.before).words():
+    if prediction.observed(name.before).has_text():
         return _texts_anew(prediction, name, effort)
     decisions = _decisions(prediction, name, effort)
     return _nearest(*decisions) if name.head == "nearest" else _reasons(*decisions)

@@ -31,3 +31,11 @@ class Observation:
         for word in self.draws:
             found[word] = found.get(word, 0) + 1
         return found
+
+    def has_text(self) -> bool:
+        """Say whether a text or a word is seen; a text may be without any word that counts.
+
+        >>> Observation(bags=({},)).has_text(), Observation(cells={"a": "1"}).has_text()
+        (True, False)
+        """
+        return bool(self.bags or self.draws)

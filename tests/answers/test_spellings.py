@@ -82,6 +82,8 @@ def test_what_is_no_clear_spelling_is_refused(typed: str) -> None:
         ("9/64 / 27/128", F(9, 64) / 27 / 128, F(2, 3)),
         ("3 / 4/5", F(3, 20), F(15, 4)),
         ("2 * 9/64 / 27/128", F(9, 32) / 27 / 128, F(4, 3)),
+        *((f"9/64{sign}27/128", F(9, 64) / 27 / 128, F(2, 3)) for sign in ("÷", " ÷", "÷ ", r"\div ")),
+        ("9∕64÷27⁄128", F(9, 64) / 27 / 128, F(2, 3)),
         ("0.16 recurring", F(1, 6), F(16, 99)),
         ("2/3 !", F(1, 3), F(2, 3)),
         ("1 234/567", F(1234, 567), 1 + F(234, 567)),
@@ -98,7 +100,8 @@ def test_a_spelling_with_two_readings_is_asked_with_both(
 
 
 @pytest.mark.parametrize(
-    "typed", ["3/4 / 5", "3/4/5", "1/2/3/4", "(9/64) / (27/128)", "9/64 / 1", "3 / 4"]
+    "typed",
+    ["3/4 / 5", "3/4/5", "1/2/3/4", "(9/64) / (27/128)", "9/64 / 1", "3 / 4", "3÷4", "3÷4÷5", "3/4÷5"],
 )
 def test_slashes_with_one_reading_are_not_asked(typed: str) -> None:
     """Without a blank, or with brackets, quotients are taken from the left."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from refusals import told
 
-from exactnb import Problem
+from exactnb import Problem, solve
+from exactnb.errors import Unsupported
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Equal, Product
+from exactnb.expression.results import Listed
 from exactnb.model.effort import Effort
 from exactnb.model.quantity import InlineForm
 from exactnb.model.questions import define_question, edits, nearby
@@ -190,3 +192,17 @@ def test_what_no_question_is_about_is_not_worked_out() -> None:
     message = "certainty(): certainty(...) is understood, but not worked out yet"
     (prediction,) = bits(1).predictions.values()
     assert told(lambda: define_question(prediction, name, Effort())) == message
+
+
+@pytest.mark.parametrize("family", ["multinomial", "dirichlet-multinomial"])
+@pytest.mark.parametrize("text", ["", "never seen", "b"])
+def test_a_text_without_words_is_a_text(text: str, family: str) -> None:
+    """Words may be put into it, and there is no end of them, as of any text."""
+    rows = ["k a a b", "l b c c", "l c"]
+    problem = problem_of(rows, "class text", f'family = "{family}"\nsmoothing = 1', f'"{text}"')
+    solution = solve(problem, only=["nearest(q)"])
+    nearest = solution["nearest(q)"]
+    assert isinstance(nearest, Listed)
+    assert ("with a",) in nearest.groups
+    with pytest.raises(Unsupported, match="no end of texts"):
+        solution["reasons(q)"]

@@ -26,7 +26,7 @@ def define_over_cells(prediction: Probabilities, name: QuantityName, effort: Eff
     ]  # a Bayes error of these is added up elsewhere
     if numeric:
         raise InputError(f"column {numeric[0]} holds numbers, of which there is no end", at=name.place)
-    if model.word_block is not None and (seen.words() or seen.bags or name.head == "bayes_error"):
+    if model.word_block is not None and (seen.has_text() or name.head == "bayes_error"):
         raise InputError("texts have no end of cells", at=name.place)
     if name.head == "rank" and not set(seen.cells) - set(model.covariate_names):
         raise InputError("names no column", at=name.place)

@@ -73,7 +73,7 @@ class Decisions:
 def define_nearest(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
     """Return nearest(x): the smallest changes of what is observed that change the decision."""
     seen = prediction.observed(name.before)
-    if seen.words():
+    if seen.has_text():
         groups = _nearest_words(prediction, seen, effort)
     else:
         found = list(flipping(prediction, name.before, effort))
@@ -115,7 +115,7 @@ def finite_cells(prediction: Probabilities, seen: Observation) -> dict[str, str]
     endless = [c for c in seen.cells if c not in prediction.model.listed]
     if endless:
         raise Unsupported(f"column {endless[0]} holds numbers, of which there is no end")
-    if seen.words():
+    if seen.has_text():
         raise Unsupported("words are drawn as often as one likes: there is no end of texts")
     model = prediction.model
     absent = dict.fromkeys(seen.ignored, "0")  # a 0 that does not count may be a 1
