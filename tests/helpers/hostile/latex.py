@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from hostile.tokens import Token, joined
 
 _TOKEN = re.compile(
-    r"(?P<row>\\\\\*?(?:\[[0-9.]+[a-z]+\])?)|\\(?P<name>[A-Za-z]+) *|\\(?P<sign>.)"
+    r"(?P<row>\\\\\*?(?:\[[0-9.]+[a-z]+\])?)|\\(?P<name>[A-Za-z]+\*?) *|\\(?P<sign>.)"
     r"|(?P<comment>%[^\n]*\n?)|(?P<any>.)",
     re.DOTALL,
 )
@@ -18,14 +18,14 @@ _AROUND_LINES = re.compile(  # columns that are broken, displays and steps that 
     r"|(?:\\par\\medskip\\noindent|\\end\{minipage\}\\hfill)\\begin\{minipage\}\[t\]\{\.48\\linewidth\}|\\end\{minipage\}"
     r"|\\\]\n\\noindent\\\[\n|(?<=begin\{array\})\[t\]"
 )
-_REASON = re.compile(r"&& (.*?)(?= \\\\|\n|$)")
-_LAYOUT = ("quad", "qquad", "allowbreak", "displaystyle")
+_REASON = re.compile(r"&&(?:\\quad)? \\text\{\([A-Za-z', ]+\)\}")  # at the end of some row
+_LAYOUT = ("quad", "qquad", "allowbreak", "displaystyle", "left", "right")
 _SIGNS = {
     "textbackslash": "\\", "textasciitilde": "~", "textasciicircum": "^", "textasciigrave": "`",
     "backslash": "\\", "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]", "vert": "|",
     "lt": "<", "gt": ">", "ast": "*", "sim": "~", "star": "*", "colon": ":",
 }  # fmt: skip
-_TAKES = ("frac", "sqrt", "begin", "end", "hspace", "section", "subsection", "boxed", "hat", "emph",
+_TAKES = ("frac", "sqrt", "begin", "end", "hspace", "section*", "subsection*", "boxed", "hat", "emph",
           "rule", "multicolumn", "textcolor", "operatorname", "fbox", "parbox")  # fmt: skip
 _AROUND = {("command", name) for name in ("text", "textbf", "underline")}  # words, or a sign
 
@@ -40,8 +40,7 @@ def latex(given: str) -> list[Token]:
     [('text', 'a_bc['), ('command', 'hat'), ('{', ''), ('text', 'y'), ('}', '')]
     """
     laid_out = _COLUMN.sub("l", _AROUND_LINES.sub("", given).replace(r"\underline{\ }", r"\_"))
-    reasons = " ".join(_REASON.findall(laid_out))  # they stand where a row ends
-    return joined(_flat(list(_groups(_tokens(_REASON.sub("", laid_out) + reasons), ""))))
+    return joined(_flat(list(_groups(_tokens(_REASON.sub("", laid_out)), ""))))
 
 
 def _tokens(given: str) -> Iterator[Token]:

@@ -29,7 +29,7 @@ _LETTERS = {
     "title": "B", "source": "D", "model": "F", "column": "G", "class": "H", "value": "J", "label": "K",
     "word": "Q", "row": "U", "query": "V", "question": "W", "student": "X", "answer": "Y", "file": "Z",
 }  # fmt: skip
-_KEPT = re.compile(r'([ "]|(?<=[A-Za-z])-(?=[A-Za-z]))')
+_KEPT = re.compile(r'([ "()]|(?<=[A-Za-z])-(?=[A-Za-z]))')
 PLACES = tuple(_LETTERS)
 """Where a user's text may stand; "class" is the column of the classes, "label" one of them."""
 
@@ -82,7 +82,7 @@ def _letters(letter: str, text: str) -> str:
     signs = _KEPT.split(printable(text))
     words = "".join(sign if at % 2 else letter * columns_of(sign) for at, sign in enumerate(signs))
     words = words if letter in words else letter * columns_of(words)
-    needs = quote(text) != text and quote(words) == words and len(words) > 2
+    needs = quote(text) != text and quote(words) == words and len(words) > 1
     return f"{words[:-1]};" if needs else words
 
 

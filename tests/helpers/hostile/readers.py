@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from html.parser import HTMLParser
+from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
 
@@ -44,14 +45,14 @@ class _Html(HTMLParser):
             return
         if self.formulas and tag == "span" and not attrs:  # around a sign, so that it opens no formula
             return
+        if tag == "mrow" and all(key.startswith("data-") for key, _ in attrs):  # is never broken
+            return
         self.tokens.append(("tag", tag))
         for key, value in attrs:
             self.tokens.append(("attribute", key))
             if key == "data-words":  # what is searched, in small letters
                 continue
-            shown = (value or "").removesuffix(
-                " alone"
-            )  # a left side that is long has a row of its own
+            shown = (value or "").removesuffix(" alone")  # of a left side with a row of its own
             self.tokens += [text(shown), ("end", "")]
         if tag not in _VOID:
             self.open.append(tag)
@@ -61,7 +62,7 @@ class _Html(HTMLParser):
         self.handle_endtag(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag != "template" and not (self.formulas and tag == "span"):
+        if tag not in ("template", "mrow") and not (self.formulas and tag == "span"):
             self.tokens.append(("/tag", tag))
         if tag in self.open:
             del self.open[len(self.open) - 1 - self.open[::-1].index(tag) :]
@@ -99,7 +100,19 @@ def html(given: str, *, formulas: bool = False) -> list[Token]:
     reader = _Html(formulas=formulas)
     reader.feed(given)
     reader.close()
-    return joined(reader.tokens)
+    return list(_unbroken(joined(reader.tokens)))
+
+
+def _unbroken(tokens: list[Token]) -> Iterator[Token]:
+    """Yield tokens of a page without the places at which a formula is broken into two."""
+    skips = False
+    for token, following in pairwise([*tokens, ("", "")]):
+        is_math = token[0] == "tag" and token[1].endswith("math")
+        skips = is_math if skips and token[0] == "tag" else skips
+        if token[0] == "/tag" and token[1].endswith("math") and following == ("tag", token[1]):
+            skips = True
+        if not skips:
+            yield token
 
 
 def _with_formulas(data: str) -> Iterator[Token]:
@@ -115,12 +128,16 @@ def _with_formulas(data: str) -> Iterator[Token]:
 
 def xml(given: str) -> list[Token]:
     """Return the elements of a document; HTML in it is read too."""
-    return joined(_element(ElementTree.fromstring(given)))
+    return list(_unbroken(joined(_element(ElementTree.fromstring(given)))))
 
 
 def _element(node: ElementTree.Element) -> Iterator[Token]:
     if node.tag.endswith("span") and not node.attrib:  # around a sign, so that it opens nothing
         yield "text", node.text or ""
+        return
+    if node.tag.endswith("mrow"):  # is never broken, as formulas are
+        for child in node:
+            yield from _element(child)
         return
     yield "tag", node.tag
     for key, value in node.attrib.items():
@@ -134,7 +151,8 @@ def _element(node: ElementTree.Element) -> Iterator[Token]:
         inside = child.text or ""
         if node.tag == "questionvariables":  # strings of Maxima, which are HTML
             yield from ((sign, str(inside.count(sign))) for sign in '"\\')
-        if node.tag == "questionvariables" or (node.get("format") == "html" and child.tag == "text"):
+            yield from html(inside)
+        elif node.get("format") == "html" and child.tag == "text":
             yield from html(inside, formulas=True)
         else:
             yield from _element(child)
@@ -152,7 +170,7 @@ def _value(value: Any, key: str = "") -> Iterator[Token]:
         case dict():
             yield "{", str(len(value))
             for of, inner in value.items():
-                yield from [text(of), (":", ""), *_value(inner, of)]
+                yield from [text(of), (":", ""), *_value(inner, of), (",", "")]
             yield "}", ""
         case list():
             yield "[", str(len(value))
@@ -287,7 +305,10 @@ def with_markdown(files: Mapping[str, list[Token]]) -> dict[str, list[Token]]:
 def _block(node: Any) -> Iterator[Token]:
     match node:
         case {"t": "Str" | "Code" as kind, "c": inside}:
-            yield "text", inside if kind == "Str" else inside[1]
+            yield (
+                "text",
+                (inside if kind == "Str" else inside[1]).replace("\N{HORIZONTAL ELLIPSIS}", "..."),
+            )
         case {"t": "Space" | "SoftBreak"}:
             yield "text", " "
         case {"t": "Quoted", "c": [kind, parts]}:

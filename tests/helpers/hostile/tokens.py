@@ -46,12 +46,15 @@ def joined(tokens: Iterable[Token]) -> list[Token]:
 def difference(hostile: Sequence[Token], other: Sequence[Token], texts: Texts, twins: Texts) -> str:
     """Return where what is read of a hostile document is not what its twin says; "" if nowhere."""
     pattern = re.compile("|".join(_written(place, twins[place]) for place in PLACES))
-    known = {place: _forms(texts[place], _SLUG if place in _IDENTITIES else "") for place in PLACES}
+    known = {
+        place: _any_of(_forms(texts[place]), _SLUG if place in _IDENTITIES else "") for place in PLACES
+    }
     letters = "".join(map(letter_of, PLACES)) + ';"-'
     for at, (one, two) in enumerate(zip(hostile, other, strict=False)):
         if one[0] == two[0] == LINES:
             left, right = _left(one[1], texts), _left(two[1], twins)
-            if _fits(one[1], two[1], letters) or left == right:
+            is_cut = CUT in text(one[1])[1] and CUT in text(two[1])[1]
+            if _fits(one[1], two[1], letters) or left == right or is_cut:
                 continue
             return f"{at}: {left} is not {right}"
         if one == two or (one[0] == two[0] == TEXT and CUT in one[1] and CUT in two[1]):
@@ -78,8 +81,10 @@ def _fits(hostile: str, twin: str, letters: str) -> bool:
 
 def _left(given: str, texts: Texts) -> dict[str, int]:
     """Return how often each sign stands in lines beside users' texts, wherever the lines are broken."""
-    rest = re.sub("|".join(_forms(texts[place], "") for place in PLACES), "", text(given)[1])
-    return dict(sorted(Counter(re.sub("['\ufffd]", "", rest)).items()))  # quotes of names may be theirs
+    names = set().union(*(_forms(texts[place]) for place in PLACES))
+    rest = re.sub(_any_of(names), "", text(given)[1])
+    # quotes and brackets may be of names, or around them
+    return dict(sorted(Counter(re.sub("['()\ufffd]", "", rest)).items()))
 
 
 def _columns(line: str) -> str:
@@ -98,19 +103,19 @@ def _written(place: str, twin: str) -> str:
     return f"(?P<{place}>(?:{whole})(?!-{_DIGEST}))|(?P<{place}_>{run})"
 
 
-def _forms(payload: str, more: str) -> str:
-    """Return a pattern of what a user's text may look like, once it is read."""
+def _forms(payload: str) -> set[str]:
+    """Return what a user's text may look like, once it is read."""
     seen = {payload, re.sub(r"\s", " ", payload), " ".join(payload.split()), payload.strip()}
     seen |= {unicodedata.normalize("NFC", each) for each in seen}
-    seen |= (
-        {each.replace('"', '""') for each in seen}
-        | {quote(each) for each in seen}
-        | {quoted(each) for each in seen}
-    )
-    seen |= {quoted(each)[1:-1] for each in seen} | {printable(each) for each in seen}
-    seen |= {f"'{each}" for each in seen}
-    forms = sorted({text(each)[1] for each in seen}, key=len, reverse=True)
-    return f"(?:{'|'.join([*map(re.escape, forms), more] if more else map(re.escape, forms))})"
+    seen |= {each.replace('"', '""') for each in seen} | set(map(quote, seen)) | set(map(quoted, seen))
+    seen |= {quoted(each)[1:-1] for each in seen} | set(map(printable, seen))
+    return {text(each)[1] for each in seen | {f"'{each}" for each in seen}}
+
+
+def _any_of(forms: Iterable[str], more: str = "") -> str:
+    """Return a pattern of any of some texts, the longest first."""
+    known = [re.escape(each) for each in sorted(forms, key=len, reverse=True)]
+    return f"(?:{'|'.join([*known, more] if more else known)})"
 
 
 def _expected(twin: str, pattern: re.Pattern[str], known: Texts) -> str:

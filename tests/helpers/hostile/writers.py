@@ -150,11 +150,12 @@ _theorem = cache(entries.theorem_entry)
 
 def drawn(case: Case) -> Files:
     """Return a folder of one variant."""
+    search = Search(Template.of(case.document, (), NO_FILES), 1, figures=3, pilot=1)
     try:
-        search = Search(Template.of(case.document, (), NO_FILES), 1, figures=3, pilot=1)
+        draws = list(search.variants(1))
     except TooMuch:  # nothing tells cells apart in which all signs stand that could
         return {}
-    variants = Variants(search, list(search.variants(1)), (), case.pool.students, case.pool.roster)
+    variants = Variants(search, draws, (), case.pool.students, case.pool.roster)
     return {name: content.decode() for name, content in variants.files().items()}
 
 
