@@ -139,7 +139,7 @@ class Declared:
     def with_range(self, letter: str, domain: nodes.Domain) -> Declared:
         """Return the scope with one more index, whose size is known then too."""
         size = domain.parts[1]
-        fresh = isinstance(size, nodes.Symbol) and not self.is_known(size)
+        fresh = domain.kind != "set" and isinstance(size, nodes.Symbol) and not self.is_known(size)
         sizes = (*self.sizes, size) if fresh else self.sizes
         return replace(self, ranges={**self.ranges, letter: domain}, sizes=sizes)
 

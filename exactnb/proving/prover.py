@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from exactnb.derivation.lines import Chain, Line, Remark, Step
 from exactnb.expression import nodes
 from exactnb.expression.reasons import Rule
+from exactnb.proving.alphabet import Names, with_names
 from exactnb.proving.cited import CITATIONS
 from exactnb.proving.comparing import alike, is_nonzero, letters_in, sign_of
 from exactnb.proving.declared import Declared, Definition, Equation
@@ -51,6 +52,7 @@ class Prover:
     expected: bool = False
     steps: int = 0
     assumed: bool = False  # in the present step
+    names: Names = field(default_factory=dict)
 
     def step(self, step: Step) -> Iterable[tuple[Line, str]]:
         """Yield each line of a step with what is wrong with it, which may be nothing."""
@@ -122,6 +124,7 @@ class Prover:
     def line(self, line: Line, before: Line | None) -> str:
         """Return what is wrong with a line, and note it if that is nothing."""
         try:
+            self.names = with_names(self.names, line.left, line.right)
             problem = _CERTIFICATES[line.reason.rule](self, line, before)
         except KeyError:
             return "this rule is not one of theorems"
