@@ -20,7 +20,7 @@ from exactnb.proving.sign_rules import Sign, of_power, of_product, of_sum, stric
 from exactnb.proving.slopes import derivative
 
 _UNIT = (nodes.Integer(0), nodes.Integer(1))
-_KINDS = {"open": "unit", "closed": "bit", "set": "bit"}
+_KINDS = {"open": "unit", "closed": "bit", "set": "bit", "left-open": "share"}
 _FROM: dict[nodes.Expression, str] = {nodes.Integer(0): "0+", nodes.Integer(1): "one"}
 
 
@@ -39,7 +39,7 @@ class Reader(Letters):
                     tuple(self.index(part, {}) for part in domain.parts if is_constant(part))
                 )
         for size in declared.sizes:
-            self._say(size, "+")
+            self._say(size, "0+")
         for pattern, domain in declared.domains:
             if domain.parts == _UNIT and domain.kind in _KINDS:
                 self._say(pattern, _KINDS[domain.kind])

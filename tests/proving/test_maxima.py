@@ -352,9 +352,9 @@ def another_formula(p: Proof, right: bool) -> None:
     p.chain(theta.hat, define(argmax(theta, F if right else G)), maximum(HALF))
 
 
-@CASES.false("θ̂ = 0: nothing shows that this is the maximum")
+@CASES.false("θ̂ = argmax_θ g(θ): what is defined is known already")
 def shown_of_another_formula(p: Proof, right: bool) -> None:
-    """A place that was shown for −θ is none for θ in another step, where the name is free again."""
+    """What was sought for −θ in one step is not sought for θ in another one by the same name."""
     said(p, is_in(theta, ENDS))
     p.chain(F, define(-theta))
     p.chain(G, define(theta))
@@ -368,7 +368,9 @@ def shown_of_another_formula(p: Proof, right: bool) -> None:
     said(p, is_positive(a))
     if right:
         p.chain(derivative(F, theta), differentiate(-1), falls())
-    p.chain(theta.hat, define(argmax(theta, F if right else G)), maximum(0))
+    p.chain(theta.hat, define(argmax(theta, F if right else G)))
+    if right:
+        p.chain(theta.hat, maximum(0))
 
 
 @CASES.false("θ̂ = argmax_θ g(θ): what is defined is known already")

@@ -56,6 +56,7 @@ def scope() -> Declared:
     """Return a scope in which all of these are introduced."""
     prover = Prover()
     lines: list[Line] = [is_in(of, of.domain) for of in (i, j, k, h, m, w, u, answer)]
+    lines += [is_positive(of) for of in (n, K, M, V)]
     lines += [is_positive(S[j]), is_in(v, v.domain), is_in(t, t.domain), is_positive(N[t])]
     lines += [is_in(r, r.domain), is_in(bit, bit.domain), is_in(x, among(0, 1)), is_in(y, k.domain)]
     lines += [is_in(cell, v.domain), is_in(word, w.domain), is_positive(a), is_positive(b)]

@@ -291,9 +291,27 @@ def a_range_that_may_be_empty(p: Proof, right: bool) -> None:
 def a_vocabulary_is_no_number(p: Proof, right: bool) -> None:
     """The words are not more than zero, their number is."""
     w = index("w", words())
-    said(p, is_in(w, w.domain))
+    said(p, is_in(w, w.domain), is_positive(letter("|V|")))
     p.step("s")
     p.chain(letter("|V|" if right else "V"), rises())
+
+
+@CASES.false("M > 0: the sign is not known")
+def a_range_may_be_empty(p: Proof, right: bool) -> None:
+    """Numbers up to M are none where M is zero, unless it is said that there are some."""
+    of = index("m", span("M"))
+    said(p, is_in(of, of.domain), *([is_positive(M)] if right else []))
+    p.step("s")
+    p.chain(M, rises())
+
+
+@CASES.false("M / M = 1: division by what is not known to be other than zero")
+def a_share_of_an_empty_range(p: Proof, right: bool) -> None:
+    """Shares of no rows are zero over zero."""
+    of = index("m", span("M"))
+    said(p, is_in(of, of.domain), *([is_positive(M)] if right else []))
+    p.step("s")
+    p.chain(M / M, same(1))
 
 
 @CASES.false("n_0 > 0: the sign is not known")
