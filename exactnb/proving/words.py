@@ -117,7 +117,7 @@ def _is_sum(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 def _is_count(declared: Declared, accepted: Accepted, line: Line) -> bool:
     """Say whether whole numbers are added up: indicators, bits or counts."""
-    return isinstance(line.right, Series | Sum) and _is_whole(declared, line.right)
+    return isinstance(line.right, Series) and _is_whole(declared, line.right)
 
 
 def _is_whole(declared: Declared, formula: Expression) -> bool:
