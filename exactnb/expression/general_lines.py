@@ -79,8 +79,8 @@ class GeneralLines(Lines):
             case "definite":
                 return f"{self.definite}({shown[0]})"
         inside = self.inner(self.listed(shown))
-        left, right = {"open": "()", "left-open": "(]"}.get(domain.kind, "[]")
-        return f"{left}{inside}{right}"
+        ends = {"open": "()", "left-open": "(]"}.get(domain.kind, "[]")
+        return f"{ends[0]}{inside}{ends[1]}"
 
     def _first(self, domain: nodes.Domain) -> tuple[str, ...]:
         """Return the first whole numbers of a domain, as many as show what goes on."""
