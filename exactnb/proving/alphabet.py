@@ -15,7 +15,7 @@ from exactnb.proving.patterns import Refused, is_index
 
 _LATIN = frozenset("abcdefghijklmnopqrstuvwxyz")
 _CAPITAL = frozenset("ABCDFGHIJKLMNOQRSTUVWXYZ")  # P and E are functions
-_GREEK = frozenset("αβγδεζηθλμξπρσχωΔΘΛΞΨΩ")  # none that looks Latin, is a sign, or a notation's own
+_GREEK = frozenset("αβγδεζηθλμξρσχωΔΘΛΞΨΩ")  # none that looks Latin, is a sign, or a notation's own
 
 LETTERS = _LATIN | _CAPITAL | _GREEK
 NUMBERS = LETTERS | {f"|{letter}|" for letter in _CAPITAL}  # how many there are in a set

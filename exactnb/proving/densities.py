@@ -97,7 +97,7 @@ FAMILIES: Mapping[str, tuple[Family, ...]] = {
     "Gaussian": (
         Family(
             exp(-((X - MEAN) ** 2 / (2 * VARIANCE))) / sqrt(2 * circle() * VARIANCE),
-            {"x": _REAL, "μ": _REAL, "v": _is_positive},
+            {"x": _REAL, "μ": _is_any, "v": _is_positive},
         ),
         Family(exp(-(Q / 2)) / sqrt((2 * circle()) ** D * DET), _DISTANCE),
         Family(sqrt(DET / (2 * circle()) ** D) * exp(-(Q / 2)), _DISTANCE),

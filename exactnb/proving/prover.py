@@ -37,9 +37,9 @@ from exactnb.proving.scoping import (
 )
 from exactnb.proving.solving import solution_problem
 from exactnb.proving.theorem import LINEAR
-from exactnb.proving.words import words_problem
+from exactnb.proving.words import WORDS, words_problem
 
-_ZERO = nodes.Integer(0)
+_ZERO, _PRIOR = nodes.Integer(0), nodes.Symbol("π", role="prior")
 
 
 @dataclass
@@ -129,6 +129,8 @@ class Prover:
         """Return what is wrong with a line, and note it if that is nothing."""
         try:
             self.names = with_names(self.names, line.left, line.right)
+            if line.relation == "=" and line.reason.rule in WORDS and line.left == _PRIOR:
+                raise Refused("π is not what one takes it to be")
             problem = _CERTIFICATES[line.reason.rule](self, line, before)
             problem = problem or words_problem(self.declared, self.accepted, self.used, line)
         except KeyError:

@@ -175,6 +175,14 @@ def _is_share(declared: Declared, accepted: Accepted, line: Line) -> bool:
     return False
 
 
+def _is_smoothed(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    """Say whether both a count and a total have something added, and nothing is said of a probability."""
+    match line.right:
+        case Quotient(Sum((_, _)), Sum((_, _))):
+            return laws.no_law(declared, accepted, line)
+    return False
+
+
 def _is_logarithm(declared: Declared, accepted: Accepted, line: Line) -> bool:
     return isinstance(line.right, Function) and line.right.name == "log"
 
@@ -192,7 +200,7 @@ def _is_one(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def _is_zero(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    return line.right == Integer(0)
+    return isinstance(line.left, Symbol) and line.right == Integer(0)
 
 
 def _is_slope(declared: Declared, accepted: Accepted, line: Line) -> bool:
@@ -247,7 +255,8 @@ WORDS: Mapping[Rule, Mapping[str, Form | None]] = {
     Rule.GIVEN: {
         **_LAWS,
         "": densities.unnamed,
-        **dict.fromkeys(("between the means", "upside down", "smoothed"), laws.no_law),
+        "smoothed": _is_smoothed,
+        **dict.fromkeys(("between the means", "upside down"), laws.no_law),
     },
     Rule.DEFINE: {
         "the MLE": _is_mle,

@@ -27,7 +27,7 @@ from exactnb.naming.notation import Notation
 from exactnb.problem import styles
 from exactnb.proving.alphabet import LETTERS, NUMBERS, with_names
 from exactnb.proving.patterns import Refused
-from exactnb.proving.theorem import Proof, assume, define, is_in, is_positive
+from exactnb.proving.theorem import Proof, assume, define, given, is_in, is_positive
 from exactnb.proving.writing import (
     circle,
     function,
@@ -58,7 +58,7 @@ J, K = Index("j"), Index("k")
         *("0", "1", "10", "−1", "1/2", "0.5", "²", "½", "Ⅷ"),  # numbers
         *("n_k", "n_{k}", "nₖ", "x_j^(i)", "n k", "ab", "log", "exp x", "x + 1", "a b", "2a"),
         *("∞", "−∞", "∑", "∏", "∫", "∂", "∈", "=", "+", "(", "", " ", "|", "||", "|v|", "|VW|"),
-        *("θ̂", "θ\N{COMBINING CIRCUMFLEX ACCENT}", "x̄", "x′", "x'", "â", "ẋ"),
+        *("π", "θ̂", "θ\N{COMBINING CIRCUMFLEX ACCENT}", "x̄", "x′", "x'", "â", "ẋ"),
         *"аеоΑΒΟνοιυϑϕ𝑎ａℯ",  # these look like others
         *("ℓ", "E", "P", "φ", "ψ", "τ", "Φ", "Γ", "Σ", "Π", "det", "inv", "a\N{ZERO WIDTH SPACE}"),
     ],
@@ -76,6 +76,17 @@ def test_what_is_spelled_like_more_is_no_letter(spelled: str, write: object) -> 
         proof.step("given")
         proof.chain(part, define(right))
         assert "is no letter of the alphabet" in verdict(proof)
+
+
+def test_pi_is_not_defined() -> None:
+    """π is the prior where that has a sum, and no letter for which one may write π = 3."""
+    for claim in (define(3), assume(3), given(3)):
+        for known in (False, True):
+            proof = Proof("p")
+            proof.step("given")
+            said(proof, *([is_positive(pi)] if known else []))
+            proof.chain(pi, claim)
+            assert "π is not what one takes it to be" in verdict(proof)
 
 
 def test_an_index_is_one_letter() -> None:

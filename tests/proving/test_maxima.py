@@ -67,24 +67,24 @@ def simplex(p: Proof) -> None:
     p.chain(sum_over(k, pi[k]), assume(1))
 
 
-@CASES.false("d/dπ (π a) = 2 a: π stands for something, so nothing changes with it")
+@CASES.false("d/db (b a) = 2 a: b stands for something, so nothing changes with it")
 def derivative_of_an_equal(p: Proof, right: bool) -> None:
-    """Where π is a, π a is a² and its derivative by π is not 2 a."""
-    said(p, is_positive(pi), is_positive(a))
+    """Where b is a, b a is a² and its derivative by π is not 2 a."""
+    said(p, is_positive(b), is_positive(a))
     p.step("s")
     if not right:
-        p.chain(pi, assume(a))
-    p.chain(derivative(pi * a, pi), differentiate(a if right else 2 * a))
+        p.chain(b, assume(a))
+    p.chain(derivative(b * a, b), differentiate(a if right else 2 * a))
 
 
-@CASES.false("d/dπ (π^2) = 0: π stands for something, so nothing changes with it")
+@CASES.false("d/db (b^2) = 0: b stands for something, so nothing changes with it")
 def derivative_by_a_number(p: Proof, right: bool) -> None:
-    """What is assumed to be 1 does not change, and π² has no slope by it."""
-    said(p, is_positive(pi))
+    """What is assumed to be 1 does not change, and b² has no slope by it."""
+    said(p, is_positive(b))
     p.step("s")
     if not right:
-        p.chain(pi, assume(1))
-    p.chain(derivative(pi**2, pi), differentiate(2 * pi if right else 0))
+        p.chain(b, assume(1))
+    p.chain(derivative(b**2, b), differentiate(2 * b if right else 0))
 
 
 @CASES.false("df/dθ = 0: the two sides differ")

@@ -14,6 +14,7 @@ from proofs import (
     k,
     m,
     n,
+    pi,
     refusal,
     said,
     theta,
@@ -166,7 +167,7 @@ def another_number(p: Proof, right: bool) -> None:
 @CASES.false("d/dπ (pi π) = π: pi prints like another name of this theorem")
 def the_number_and_the_letter(p: Proof, right: bool) -> None:
     """The number π is no letter beside it, and nothing changes with it."""
-    by = letter("θ" if right else "π")
+    by = theta if right else pi
     said(p, is_positive(by))
     p.step("s")
     p.chain(derivative(circle() * by, by), differentiate(circle() if right else by))

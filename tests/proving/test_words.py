@@ -263,6 +263,13 @@ def real_numbers_are_no_rows(p: Proof, right: bool) -> None:
     p.chain(a, count(counted, "rows of the class"))
 
 
+@CASES.false("a = 1/4: this has not the form of 'smoothed'")
+def no_smoothing(p: Proof, right: bool) -> None:
+    """A smoothed share has something added to a count and to the total."""
+    p.step("s")
+    p.chain(a, given((1 + c) / (2 + c) if right else QUARTER, "smoothed"))
+
+
 @CASES.false("1/4 = 2/8: 'the MLE' is said where it is shown")
 def equal_is_no_estimate(p: Proof, right: bool) -> None:
     """That two numbers are equal makes neither an MLE."""

@@ -44,7 +44,7 @@ def pseudo_documents(proof: Proof) -> None:
     """Write smoothing of 0/1 columns as the MLE of a larger table (after COMP9417)."""
     i, j, k, n, m = ROW, COLUMN, CLASS, COUNT, letter("m")
     lam, r, other = letter("λ"), index("r", span("λ")), index("l", span("K"))
-    theta, pi = letter("θ")[j, k], letter("π")
+    theta, pi = parameter("bernoulli", "θ")[j, k], parameter("prior", "π")
     cells = [letter(name)[j].at(r) for name in "ab"]
     ones, zeros = sum_over(r, 1), sum_over(r, 0)
     own, of_labels = function("ℓ")[j, k](theta), function("ℓ")(pi)
