@@ -176,7 +176,7 @@ def _is_share(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def _is_smoothed(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether both a count and a total have something added, and nothing is said of a probability."""
+    """Say whether a count and a total have something added, and no probability is given."""
     match line.right:
         case Quotient(Sum((_, _)), Sum((_, _))):
             return laws.no_law(declared, accepted, line)
