@@ -42,6 +42,8 @@ from exactnb.proving.theorem import (
     is_more,
     is_natural,
     is_positive,
+    is_positive_probability,
+    is_probability,
     maximum,
     same,
 )
@@ -244,6 +246,34 @@ def an_end_that_is_left_out(p: Proof, right: bool) -> None:
     p.chain(F, define(-theta))
     p.chain(derivative(F, theta), differentiate(-1), falls())
     p.chain(theta.hat, define(argmax(theta, F)), maximum(0))
+
+
+@CASES.false("θ̂ = 0: nothing shows that this is the maximum")
+def an_end_without_zero(p: Proof, right: bool) -> None:
+    """Of the numbers in (0, 1] none is the smallest."""
+    said(p, is_probability(theta) if right else is_positive_probability(theta))
+    p.step("s")
+    said(p, is_in(theta, UNIT))
+    p.chain(F, define(-theta))
+    p.chain(derivative(F, theta), differentiate(-1), falls())
+    p.chain(theta.hat, define(argmax(theta, F)), maximum(0))
+
+
+@CASES.false("dθ/dθ = 1: θ may be at an end, where nothing has a slope")
+def a_slope_at_one(p: Proof, right: bool) -> None:
+    """In (0, 1] there is an end, and no slope at it."""
+    said(p, is_positive_probability(theta))
+    p.step("s")
+    said(p, is_in(theta, UNIT) if right else is_positive(a))
+    p.chain(derivative(theta, theta), differentiate(1))
+
+
+@CASES.false("log(1 - θ) = log(1 - θ): the logarithm of what is not known to be positive")
+def the_logarithm_of_zero(p: Proof, right: bool) -> None:
+    """A number in (0, 1] has a logarithm, what is left to one may be zero."""
+    said(p, is_positive_probability(theta))
+    p.step("s")
+    p.chain(log(theta if right else 1 - theta), same(log(theta if right else 1 - theta)))
 
 
 @CASES.false("θ̂ = 0: nothing shows that this is the maximum")
