@@ -32,8 +32,10 @@ _FORMULAS = (
 )
 
 
-def with_names(names: Names, *of: nodes.Expression) -> Names:
+def with_names(names: Names, *of: nodes.Expression, sizes: Collection[nodes.Expression] = ()) -> Names:
     """Return the names of a theorem with those of some formulas.
+
+    `sizes` say how many there are: a value by the name of one is the last place, and that number.
 
     Raises Refused for what is no name, and for one that prints like another.
 
@@ -45,7 +47,9 @@ def with_names(names: Names, *of: nodes.Expression) -> Names:
     known = dict(names)
     for expression in of:
         for part in _parts(expression):
-            for printed, meant in _printed(part):
+            last = nodes.Symbol(part.letter) if isinstance(part, nodes.Symbol) else None
+            is_last = last in sizes and isinstance(part, nodes.Symbol) and part.role == "value"
+            for printed, meant in [(spell(part), last)] if is_last else _printed(part):
                 if known.setdefault(printed, meant) != meant:
                     raise Refused(f"{spell(part)} prints like another name of this theorem")
     return known
@@ -69,6 +73,7 @@ def _parts(expression: nodes.Expression) -> Iterator[nodes.Expression]:
                 raise Refused(f"a value by its name, {letter}, has no indices")
             _check_names(parts, all(map(is_index, parts)))
             yield expression
+            parts = tuple(part for part in parts if not _is_value(part))  # below, it is no number
         case nodes.Call(head, left, right, lower):
             _check_letter(head, FUNCTIONS)
             given = (*left, *right)
@@ -92,14 +97,14 @@ def _parts(expression: nodes.Expression) -> Iterator[nodes.Expression]:
 
 def _printed(part: nodes.Expression) -> Iterator[tuple[str, object]]:
     """Yield what a name prints as, what its letters are, and what it would be in some notation."""
+    yield spell(part), part
+    places = (part,) if _is_value(part) else part.children if isinstance(part, nodes.Symbol) else ()
+    for place in places:
+        if isinstance(place, nodes.Symbol) and _is_value(place):
+            yield f"the index {place.letter}", place
     match part:
-        case nodes.Symbol(letter, role="value"):  # stands among indices, and alone in no formula
-            yield f"the index {letter}", part
-            return
         case nodes.Index(letter):
             yield f"the index {letter}", part
-    yield spell(part), part
-    match part:
         case nodes.Symbol(letter, lower, role=role) if role in PARAMETERS:
             yield f"the letter {letter}", role
             if not lower:  # all of them, which a notation may write p, whatever they are of
@@ -107,7 +112,7 @@ def _printed(part: nodes.Expression) -> Iterator[tuple[str, object]]:
             yield "the letter p", "no number"  # so do notations write θ, with indices and without
             if role == "prior":
                 yield "p(c_k)", "a parameter"
-        case nodes.Symbol(letter, role=role):
+        case nodes.Symbol(letter, role=role) if role != "value":
             yield f"the letter {letter}", role or "a number"
         case nodes.Call("p", (nodes.Symbol("c", (_,)),), ()):
             yield "the letter p", "no number"
@@ -130,6 +135,10 @@ def _check_names(parts: Iterable[nodes.Expression], are_names: bool) -> None:
     negative = any(isinstance(part, nodes.Integer) and part.value < 0 for part in parts)
     if negative or not are_names:
         raise Refused(f"{', '.join(map(spell, parts))} is written where names are needed")
+
+
+def _is_value(part: nodes.Expression) -> bool:
+    return isinstance(part, nodes.Symbol) and part.role == "value"
 
 
 def _is_name(part: nodes.Expression) -> bool:

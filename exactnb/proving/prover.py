@@ -128,7 +128,8 @@ class Prover:
     def line(self, line: Line, before: Line | None) -> str:
         """Return what is wrong with a line, and note it if that is nothing."""
         try:
-            self.names = with_names(self.names, line.left, line.right)
+            sizes = self.declared.sizes
+            self.names = with_names(self.names, line.left, line.right, sizes=sizes)
             if line.relation == "=" and line.reason.rule in WORDS and line.left == _PRIOR:
                 raise Refused("π is not what one takes it to be")
             problem = _CERTIFICATES[line.reason.rule](self, line, before)

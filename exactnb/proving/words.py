@@ -184,7 +184,8 @@ def _is_smoothed(declared: Declared, accepted: Accepted, line: Line) -> bool:
 
 
 def _is_logarithm(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    return isinstance(line.right, Function) and line.right.name == "log"
+    logarithm = isinstance(line.right, Function) and line.right.name == "log"
+    return logarithm and event(line.right.children[0]) is not None
 
 
 def _is_free_of_cells(declared: Declared, accepted: Accepted, line: Line) -> bool:

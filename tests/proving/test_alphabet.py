@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
-from proofs import Cases, a, h, i, j, k, n, pi, refusal, said, theta, verdict, written
+from proofs import Cases, a, c, h, i, j, k, n, pi, refusal, said, theta, verdict, written
 
 from exactnb.expression.letters import FIELDS
 from exactnb.expression.nodes import (
@@ -29,6 +29,7 @@ from exactnb.proving.alphabet import LETTERS, NUMBERS, with_names
 from exactnb.proving.patterns import Refused
 from exactnb.proving.theorem import Proof, assume, define, given, is_in, is_positive
 from exactnb.proving.writing import (
+    among,
     circle,
     function,
     index,
@@ -119,6 +120,16 @@ def a_class_by_the_name_of_an_index(p: Proof, right: bool) -> None:
     """A class called k is none of which one could speak beside all classes k."""
     p.step("s")
     p.chain(n[value("dog" if right else "k")], assume(2))
+
+
+@CASES.false("g ∈ {c, a}: c prints like another name of this theorem")
+def classes_by_the_names_of_numbers(p: Proof, right: bool) -> None:
+    """Classes called c and a are not told apart by what the numbers c and a are."""
+    said(p, is_positive(a))
+    p.chain(a, assume(c))
+    p.step("s")
+    of = index("g", among(*(map(value, ("dog", "cat")) if right else map(value, "ca"))))
+    said(p, is_in(of, of.domain))
 
 
 @CASES.false("n_1 = 3: n_1 prints like another name of this theorem")
@@ -245,7 +256,7 @@ def _names() -> Iterator[Expression]:
     indices = [J, K, Integer(1), before, own, *named]
     pairs = [(J, K), (K, J), (J, Integer(1)), (Symbol("j", role="value"), Symbol("k", role="value"))]
     yield from (Symbol("V"), Symbol("|V|"), Domain("named", (Symbol("V"), Symbol("|V|"))), Pi())
-    yield from (J, K, own)
+    yield from (of for of in indices if of not in (Integer(1), before))
     for of in "nkdpcwPθπ":
         for lower in ((), *((one,) for one in indices), *pairs, (J, Integer(1), K)):
             yield from (Symbol(of, lower, hat=hat) for hat in (False, True))

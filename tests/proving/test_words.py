@@ -125,6 +125,8 @@ law("P(a, b) = P(a) P(b)", AB, "product rule", P(a) * P(b), P(a) * P(b, given=a)
     *(is_positive(of) for of in (a, b, P(a), P(b), P(b, given=a))))  # fmt: skip
 law("P(a | b) = P(a, b) / P(a)", P(a, given=b), "conditional", AB / P(a), AB / P(b),
     *(is_positive(of) for of in (a, b, P(a), P(b), AB)))  # fmt: skip
+law("P(a | b) = P(a, b | c) / P(b)", P(a, given=b), "conditional", P(a, b, given=c) / P(b), AB / P(b),
+    *(is_positive(of) for of in (a, b, P(b), AB, P(a, b, given=c))))  # fmt: skip
 law("P(a) = sum_k P(k)", P(a), "whatever the class", sum_over(k, P(k)), sum_over(k, P(k, a)),
     is_positive(a), is_positive(P(k)), is_positive(P(k, a)))  # fmt: skip
 law("P(a) = P(a | 0) + P(a | 1)", P(a), "either class", P(a, given=0) + P(a, given=1),
