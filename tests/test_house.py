@@ -192,6 +192,7 @@ def test_files_are_one_thing(file: Path) -> None:
 NAMED_ALIKE = (
     "exactnb/families/of_",  # a family, and another that has its theorems
     "exactnb/arithmetic/distributions.py", "exactnb/expression/integrals.py",  # distributions
+    "exactnb/proving/densities.py",
     "exactnb/expression/letters.py", "exactnb/proving/theorems/", "exactnb/problem/styles/",  # letters
 )  # fmt: skip
 """Where names of families may stand: they are those of distributions, theorems and their letters."""

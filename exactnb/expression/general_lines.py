@@ -79,7 +79,8 @@ class GeneralLines(Lines):
             case "definite":
                 return f"{self.definite}({shown[0]})"
         inside = self.inner(self.listed(shown))
-        return f"({inside})" if domain.kind == "open" else f"[{inside}]"
+        ends = {"open": "()", "left-open": "(]"}.get(domain.kind, "[]")
+        return f"{ends[0]}{inside}{ends[1]}"
 
     def _first(self, domain: nodes.Domain) -> tuple[str, ...]:
         """Return the first whole numbers of a domain, as many as show what goes on."""

@@ -9,7 +9,7 @@ from exactnb.naming.templates import Field, Mark, Plain, Script
 
 HAT = "\N{COMBINING CIRCUMFLEX ACCENT}"
 
-_FIELDS = {
+FIELDS = {
     "prior": ("class",),
     "bernoulli": ("column", "class"),
     "categorical": ("column", "value", "class"),
@@ -24,7 +24,7 @@ def symbol_marks(symbol: Symbol, notation: Notation | None = None) -> tuple[Mark
     >>> symbol_marks(Symbol("n", (Index("k"),)))
     (Plain(text='n'), Script(sign='_', marks=(Field(text='k', general=True),)))
     """
-    if notation is not None and symbol.role in notation.style.templates and symbol.role in _FIELDS:
+    if notation is not None and symbol.role in notation.style.templates and symbol.role in FIELDS:
         marks = _in_notation(symbol, notation)
     else:
         marks = (Plain(symbol.letter),)
@@ -73,7 +73,7 @@ def _one(index: Expression) -> tuple[Mark, ...]:
 
 def _in_notation(symbol: Symbol, notation: Notation) -> tuple[Mark, ...]:
     """Return a parameter as the style writes it; without some of its indices, its letter and these."""
-    names = _FIELDS[symbol.role]
+    names = FIELDS[symbol.role]
     if len(symbol.lower) == len(names):
         fields = {name: _one(index) for name, index in zip(names, symbol.lower, strict=True)}
         fields.setdefault("value", (Plain("1"),))  # a Bernoulli parameter is about a one

@@ -178,6 +178,8 @@ def _set(domain: nodes.Domain, parts: tuple[Any, ...]) -> Any:
             return sympy.Interval.open(*parts)
         case "closed":
             return sympy.Interval(*parts)
+        case "left-open":
+            return sympy.Interval.Lopen(*parts)
         case "reals":
             return sympy.S.Reals
         case "whole":

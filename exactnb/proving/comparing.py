@@ -96,7 +96,9 @@ def depends(declared: Declared, expression: Expression, *letters: Expression) ->
         try:
             form = reader.form(expression, {})
         except Refused:
-            return True
+            if reader.counts:
+                return True
+            continue  # unfolded, it is read with all that it rests on
         if rests_on(form, reader.names(*letters)):
             return True
     return False
@@ -121,11 +123,12 @@ def is_falling_in(declared: Declared, left: Expression, right: Expression, of: S
 
 def is_product(declared: Declared, whole: Expression, *parts: Expression) -> bool:
     """Say whether a formula is the product of others, each of which is read on its own."""
-    for reader in _readers(declared):
+
+    def check(reader: Reader) -> bool:
         multiplied = product((reader.read(part), 1) for part in parts)
-        if reader.forms.tidy(multiplied - reader.read(whole)) == 0:
-            return True
-    return False
+        return reader.forms.tidy(multiplied - reader.read(whole)) == 0
+
+    return is_so(declared, check)
 
 
 def letters_in(declared: Declared, expression: Expression) -> frozenset[str]:
@@ -141,9 +144,17 @@ def is_nonzero(declared: Declared, expression: Expression) -> bool:
 
 
 def sign_of(declared: Declared, expression: Expression) -> Sign:
-    """Return the sign of a formula, "" where it is not known."""
-    found = []
-    for reader in _readers(declared):
+    """Return the sign of a formula, "" where it is not known; raise Refused if it cannot be read."""
+    found: list[Sign] = []
+
+    def read(reader: Reader) -> bool:
         reader.read(expression)
         found.append(reader.sign(expression))
+        return False
+
+    try:
+        is_so(declared, read)
+    except Refused:
+        if not found:
+            raise
     return strictest(*found)

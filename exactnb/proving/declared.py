@@ -139,7 +139,7 @@ class Declared:
     def with_range(self, letter: str, domain: nodes.Domain) -> Declared:
         """Return the scope with one more index, whose size is known then too."""
         size = domain.parts[1]
-        fresh = isinstance(size, nodes.Symbol) and not self.is_known(size)
+        fresh = domain.kind != "set" and isinstance(size, nodes.Symbol) and not self.is_known(size)
         sizes = (*self.sizes, size) if fresh else self.sizes
         return replace(self, ranges={**self.ranges, letter: domain}, sizes=sizes)
 
@@ -206,7 +206,7 @@ def may_be_at_an_end(declared: Declared, letter: nodes.Symbol) -> bool:
     """Say whether a letter may be an end of what it lies between: it has no slope there."""
     found = declared.domain(letter)
     if found is not None:
-        return found[0].kind in ("closed", "whole", "set")
+        return found[0].kind in ("closed", "left-open", "whole", "set")
     known = (declared.natural, declared.positive)
     weak, strict = (any(declared.fitting(of, letter) is not None for of in facts) for facts in known)
     return weak and not strict
@@ -221,7 +221,8 @@ def inside(declared: Declared, letter: nodes.Symbol) -> Declared:
     def is_own(of: nodes.Expression) -> bool:
         return isinstance(of, nodes.Symbol) and (of.letter, of.hat) == (letter.letter, letter.hat)
 
-    own = ((of, domain) for of, domain in declared.domains if is_own(of) and domain.kind == "closed")
+    ends = ("closed", "left-open")
+    own = ((of, domain) for of, domain in declared.domains if is_own(of) and domain.kind in ends)
     open_ = tuple((of, replace(domain, kind="open")) for of, domain in own)
     more = tuple(filter(is_own, declared.natural))
     domains, positive = (*declared.domains, *open_), (*declared.positive, *more)

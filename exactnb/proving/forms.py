@@ -33,6 +33,7 @@ class Forms:
 
     def __init__(self) -> None:
         self.sizes: dict[atoms.Index, Form] = {}  # how many values an index has
+        self.sets: list[tuple[atoms.Index, ...]] = []  # places that were said to be of one set
         self._numbers = count()
 
     def sign(self, form: Form) -> Sign:
@@ -51,8 +52,10 @@ class Forms:
         """Return 1 if two indices are equal, else 0: an atom where that is open."""
         if left == right:
             return ONE
-        if isinstance(left, atoms.Constant) and isinstance(right, atoms.Constant):
+        if any(left in each and right in each for each in self.sets):
             return ZERO
+        if all(isinstance(of, atoms.Constant) and isinstance(of.value, int) for of in (left, right)):
+            return ZERO  # but a class by its name may be any: c may be 1
         return atoms.Delta(*sorted((left, right), key=atoms.rank)).form
 
     def fits(self, letter: atoms.Index, index: atoms.Index) -> bool:

@@ -43,7 +43,7 @@ def _why_bound(declared: Declared, conditions: Sequence[Line], letter: Symbol) -
     if declared.domain(letter) is not None or letter not in declared.positive:
         return "what tends is known to be positive, and nothing else"
     facts = (f for f in (*declared.positive, *declared.natural) if f != letter)
-    intervals = (of for _, of in declared.domains if of.kind in ("open", "closed"))
+    intervals = (of for _, of in declared.domains if of.kind in ("open", "closed", "left-open"))
     ends = (end for of in intervals for end in of.parts)
     sides = (side for line in conditions for side in (line.left, line.right))
     if any(depends(declared, each, letter) for each in (*facts, *ends, *sides)):

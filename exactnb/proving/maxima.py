@@ -91,12 +91,15 @@ class _Largest:
             return sign_of(self.declared, self.at) in ("+", "0+" if self._is_natural else "+")
         if domain.kind == "definite":
             return self.declared.matrix(self.at) == domain
-        if domain.kind not in ("open", "closed"):
+        if domain.kind not in ("open", "closed", "left-open"):
             return domain.kind == "reals"
         low, high = domain.parts
-        allowed = ("+", "0+") if domain.kind == "closed" else ("+",)
-        gaps = (Sum((self.at, Negative(low))), Sum((high, Negative(self.at))))
-        return all(sign_of(self.declared, gap) in allowed for gap in gaps)
+        above = sign_of(self.declared, Sum((self.at, Negative(low))))
+        below = sign_of(self.declared, Sum((high, Negative(self.at))))
+        at_low, at_high = domain.kind == "closed", domain.kind != "open"
+        return (above == "+" or (at_low and above == "0+")) and (
+            below == "+" or (at_high and below == "0+")
+        )
 
     def _by_determinants(self) -> bool:
         """Say whether an inequality of log-determinants compares what varies with the place."""

@@ -13,10 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeGuard
 
 from exactnb.derivation.lines import Chain, Line, Remark, Step
 from exactnb.expression import nodes
 from exactnb.expression.reasons import Rule
+from exactnb.proving.alphabet import Names, with_names
 from exactnb.proving.cited import CITATIONS
 from exactnb.proving.comparing import alike, is_nonzero, letters_in, sign_of
 from exactnb.proving.declared import Declared, Definition, Equation
@@ -35,8 +37,9 @@ from exactnb.proving.scoping import (
 )
 from exactnb.proving.solving import solution_problem
 from exactnb.proving.theorem import LINEAR
+from exactnb.proving.words import WORDS, words_problem
 
-_ZERO = nodes.Integer(0)
+_ZERO, _PRIOR = nodes.Integer(0), nodes.Symbol("π", role="prior")
 
 
 @dataclass
@@ -51,6 +54,9 @@ class Prover:
     expected: bool = False
     steps: int = 0
     assumed: bool = False  # in the present step
+    names: Names = field(default_factory=dict)
+    defined: tuple[Definition, ...] = ()  # in any step, whether it holds to the end or not
+    used: frozenset[str] = frozenset()  # words of reasons
 
     def step(self, step: Step) -> Iterable[tuple[Line, str]]:
         """Yield each line of a step with what is wrong with it, which may be nothing."""
@@ -122,12 +128,18 @@ class Prover:
     def line(self, line: Line, before: Line | None) -> str:
         """Return what is wrong with a line, and note it if that is nothing."""
         try:
+            sizes = self.declared.sizes
+            self.names = with_names(self.names, line.left, line.right, sizes=sizes)
+            if line.relation == "=" and line.reason.rule in WORDS and line.left == _PRIOR:
+                raise Refused("π is not what one takes it to be")
             problem = _CERTIFICATES[line.reason.rule](self, line, before)
+            problem = problem or words_problem(self.declared, self.accepted, self.used, line)
         except KeyError:
             return "this rule is not one of theorems"
         except Refused as error:
             return error.message
         if not problem:
+            self.used |= {line.reason.words}
             rests = line.reason.rule in (Rule.SCALE, Rule.PUT_IN, Rule.SOLUTION)
             after = before is not None and self.accepted[-1].conditional
             condition = line in self.conditions
@@ -162,8 +174,10 @@ class Prover:
         """Accept a name that is new, for something that is known."""
         if line.relation != "=" or before is not None:
             return "a definition opens its chain, with ="
-        if self._is_sought(line.left):
+        if any(_is_again(old, line) for old in self.defined):
             return "what is defined is known already"
+        if line.reason.rule is not Rule.ASSUME or _has_hat(line.left):
+            self.defined = (*self.defined, Definition(line.left, line.right))
         self.draw(line)
         self.declared = with_definition(self.declared, line)
         return ""
@@ -320,6 +334,23 @@ def _facts(declared: Declared) -> frozenset[object]:
     ranges = declared.ranges.items()
     signs = (*(("+", e) for e in declared.positive), *(("0+", e) for e in declared.natural))
     return frozenset((*ranges, *declared.domains, *signs, *declared.definitions))
+
+
+def _is_again(old: Definition, line: Line) -> bool:
+    """Say whether a line defines what stands for something else, in whatever step that was.
+
+    A hat is one name with all of its indices: the components of what is sought, and the whole.
+    """
+    one, other = old.left, line.left
+    if (one, old.right) == (other, line.right):
+        return False
+    if _has_hat(one) and _has_hat(other):
+        return (one.letter, one.raised) == (other.letter, other.raised)
+    return match(one, other) is not None or match(other, one) is not None
+
+
+def _has_hat(name: nodes.Expression) -> TypeGuard[nodes.Symbol]:
+    return isinstance(name, nodes.Symbol) and name.hat
 
 
 _Certificate = Callable[[Prover, Line, Line | None], str]

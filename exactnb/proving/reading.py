@@ -14,13 +14,13 @@ from exactnb.proving import atoms
 from exactnb.proving.declared import Declared, is_counting, may_be_at_an_end
 from exactnb.proving.integrals import Over, integrated
 from exactnb.proving.letters import RANGES, Env, Letters
-from exactnb.proving.patterns import Refused, is_clear
+from exactnb.proving.patterns import Refused, is_clear, is_constant
 from exactnb.proving.rational import HALF, ZERO, Form, number, product
 from exactnb.proving.sign_rules import Sign, of_power, of_product, of_sum, strictest
 from exactnb.proving.slopes import derivative
 
 _UNIT = (nodes.Integer(0), nodes.Integer(1))
-_KINDS = {"open": "unit", "closed": "bit", "set": "bit"}
+_KINDS = {"open": "unit", "closed": "bit", "set": "bit", "left-open": "share"}
 _FROM: dict[nodes.Expression, str] = {nodes.Integer(0): "0+", nodes.Integer(1): "one"}
 
 
@@ -33,8 +33,13 @@ class Reader(Letters):
     def __init__(self, declared: Declared, *, counts: bool = False) -> None:
         super().__init__(declared, counts=counts)
         self._read: dict[nodes.Expression, Form] = {}
+        for domain in (*declared.ranges.values(), *(domain for _, domain in declared.domains)):
+            if domain.kind == "set":
+                self.forms.sets.append(
+                    tuple(self.index(part, {}) for part in domain.parts if is_constant(part))
+                )
         for size in declared.sizes:
-            self._say(size, "+")
+            self._say(size, "0+")
         for pattern, domain in declared.domains:
             if domain.parts == _UNIT and domain.kind in _KINDS:
                 self._say(pattern, _KINDS[domain.kind])

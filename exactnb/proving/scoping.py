@@ -35,7 +35,7 @@ def with_domain(declared: Declared, left: nodes.Expression, domain: nodes.Expres
 def _is_narrower(declared: Declared, left: nodes.Expression, domain: nodes.Domain) -> bool:
     """Say whether a set is the inside of the interval, ends and all, that a letter may lie in."""
     found = declared.introduced(left)
-    inner = found is not None and (found.kind, domain.kind) == ("closed", "open")
+    inner = found is not None and found.kind in ("closed", "left-open") and domain.kind == "open"
     return inner and found is not None and found.parts == domain.parts
 
 

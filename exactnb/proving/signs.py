@@ -15,15 +15,15 @@ from exactnb.proving.forms import Forms
 from exactnb.proving.rational import ZERO, Factors, Form, Part, product
 from exactnb.proving.sign_rules import Sign, of_power, of_product, of_sum, strictest
 
-_SIGNS = {"unit": "+", "one": "+", "bit": "0+"}
+_SIGNS = {"unit": "+", "one": "+", "share": "+", "bit": "0+"}
 
 
 class Signs(Forms):
     """Hold what is known of the signs of atoms.
 
-    `said` has for each letter what it may be, a sign, "unit" for (0, 1), "bit" for {0, 1} or [0, 1],
-    "one" for what is 1 or more, and the indices for which that was said; `facts` are what is positive
-    besides.
+    `said` has for each letter what it may be, a sign, "unit" for (0, 1), "share" for (0, 1], "bit" for
+    {0, 1} or [0, 1], "one" for what is 1 or more, and the indices for which that was said; `facts` are
+    what is positive besides.
     """
 
     def __init__(self) -> None:
@@ -161,7 +161,7 @@ class Signs(Forms):
         what = self.of_letter(letter.name, letter.indices)
         if "one" in what and base - letter.form == -1:
             return "0+"
-        slope = base.derivative(letter) if what & {"unit", "bit"} else ZERO
+        slope = base.derivative(letter) if what & {"unit", "bit", "share"} else ZERO
         if slope == 0 or letter in slope.atoms:
             return ""
         start = base - slope * letter.form

@@ -13,7 +13,16 @@ from typing import Literal
 from exactnb.derivation.lines import Block, Chain, Line, Relation, Remark, Step
 from exactnb.expression.nodes import Domain, Expression, Integer, Special
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.proving.writing import Formula, Given, IndexLetter, argmax, node, probability, unit
+from exactnb.proving.writing import (
+    Formula,
+    Given,
+    IndexLetter,
+    argmax,
+    node,
+    positive_probability,
+    probability,
+    unit,
+)
 
 GIBBS = "Gibbs’ inequality"
 TELESCOPE = "neighbours cancel"
@@ -156,6 +165,11 @@ def is_natural(left: Given) -> Line:
 def is_probability(left: Given) -> Line:
     """Return the assumption that something is between 0 and 1, or one of these."""
     return is_in(left, probability())
+
+
+def is_positive_probability(left: Given) -> Line:
+    """Return the assumption that something is a probability other than 0."""
+    return is_in(left, positive_probability())
 
 
 def is_inside(left: Given) -> Line:

@@ -171,6 +171,11 @@ def probability() -> nodes.Domain:
     return nodes.Domain("closed", (nodes.Integer(0), nodes.Integer(1)))
 
 
+def positive_probability() -> nodes.Domain:
+    """Return the numbers from 0 to 1 without 0."""
+    return nodes.Domain("left-open", (nodes.Integer(0), nodes.Integer(1)))
+
+
 def whole_from(first: int) -> nodes.Domain:
     """Return the whole numbers from one on: {1, 2, …}."""
     return nodes.Domain("whole", (nodes.Integer(first),))

@@ -62,6 +62,8 @@ class MathmlGeneral(MathmlNames):
                 return fenced("(", shown, ")")
             case "closed":
                 return fenced("[", shown, "]")
+            case "left-open":
+                return fenced("(", shown, "]")
             case "definite":
                 return f"{self.definite}{fenced('(', shown, ')')}"
         return super().domain(domain)

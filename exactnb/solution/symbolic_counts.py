@@ -26,6 +26,7 @@ from exactnb.expression.nodes import Call, Expression, Index, Integer, Sum, Symb
 from exactnb.naming.spelling import quote
 from exactnb.problem.problem import Problem
 from exactnb.problem.toml import read_toml
+from exactnb.proving.alphabet import LETTERS
 from exactnb.proving.theorem import Proof, Theorem, assume, is_natural, is_positive, maximum, same
 from exactnb.proving.writing import Formula, letter, parameter, value
 
@@ -87,8 +88,17 @@ class SymbolicCounts:
         """Refuse a letter that means something else in the theorem."""
         chains = (block for step in proof.steps for block in step.blocks if isinstance(block, Chain))
         lines = (line for chain in chains for line in chain.lines)
-        taken = {name for line in lines for side in (line.left, line.right) for name in _letters(side)}
+        sides = [side for line in lines for side in (line.left, line.right)]
+        indices = {part.letter for of in sides for part in of.walk() if isinstance(part, Index)}
+        names = {*self.classes, *(name for place, _ in self.counts for name in place)}
+        for name in sorted(names & indices):
+            raise InputError(f"{quoted(name)} is an index in {theorem.name}; rename it", at=DATA)
+        taken = {name for side in sides for name in _letters(side)}
         own = [name for formula in self._formulas() for name in _letters(formula)]
+        other = next((name for name in own if name not in LETTERS), None)
+        if other is not None:
+            message = f"expected a letter such as d, or d_1 with an index; got {quoted(other)}"
+            raise InputError(message, at=COUNTS)
         clash = next((name for name in own if name in taken), None)
         if clash is not None:
             message = f"the letter {quoted(clash)} has a meaning in {theorem.name}; use another"

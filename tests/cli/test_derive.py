@@ -327,6 +327,16 @@ def test_a_problem_that_estimates_otherwise_is_refused(
             ("| g  ", "| λ  "),
             "data.counts: the letter 'λ' has a meaning in multinomial-map; use another",
         ),
+        (
+            ("| g  ", "| gg "),
+            "data.counts: expected a letter such as d, or d_1 with an index; got 'gg'",
+        ),
+        (
+            ("| g  ", "| ν  "),
+            "data.counts: expected a letter such as d, or d_1 with an index; got 'ν'",
+        ),
+        (("| 0\n", "| k\n"), "data: 'k' is an index in multinomial-map; rename it"),
+        (("dog |", "w |"), "data: 'w' is an index in multinomial-map; rename it"),
         (("| 0\n", "| 1\n"), "data.counts: line 1: class '1' is there twice"),
         (("dog |", "tokens |"), "data.counts: line 3: row 'tokens' is there twice"),
         (("dog |", "not dog |"), "data.counts: line 3: expected"),

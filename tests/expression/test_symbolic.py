@@ -198,6 +198,7 @@ NODES: list[tuple[Formula | Expression, Any]] = [
     (Formula(unit()), sympy.Interval.open(0, 1)),
     (Formula(reals()), sympy.S.Reals),
     (Formula(Domain("closed", (Integer(0), ONE))), sympy.Interval(0, 1)),
+    (Formula(Domain("left-open", (Integer(0), ONE))), sympy.Interval.Lopen(0, 1)),
     (Formula(among(0, 1)), sympy.FiniteSet(0, 1)),
     (Formula(span(4)), sympy.Range(1, 5)),
     (Formula(span("K")), sympy.Range(1, SIZE + 1)),

@@ -144,6 +144,7 @@ LINES: list[tuple[Formula, str, str, str]] = [
     (Formula(w.domain), "V", "V", "V"),
     (Formula(unit()), "(0, 1)", "(0, 1)", "(0, 1)"),
     (Formula(Domain("closed", (Integer(0), Integer(1)))), "[0, 1]", "[0, 1]", "[0, 1]"),
+    (Formula(Domain("left-open", (Integer(0), Integer(1)))), "(0, 1]", "(0, 1]", "(0, 1]"),
     (Formula(reals()), "R", "ℝ", r"\mathbb{R}"),
 ]  # fmt: skip
 PARAMETERS: dict[str, tuple[str, str, str, str]] = {

@@ -20,7 +20,7 @@ ATTEMPTS = 4_000
 OF_ONE_SIZE = 64
 """How often data are drawn for the same numbers of columns, values and classes."""
 OF_DATA = ("set", "span", "named", "whole")
-INTERVALS = ("open", "closed")
+INTERVALS = ("open", "closed", "left-open")
 POSITIVE = tuple(Fraction(x) for x in ("1", "2", "3", "1/2", "3/2", "2/3", "5", "1/3"))
 NATURAL = tuple(Fraction(x) for x in ("0", "0", "1", "2", "3", "1/2"))
 REAL = (*POSITIVE, *(-x for x in POSITIVE), Fraction(0))
@@ -108,7 +108,8 @@ class Instance(Evaluator):
         if domain.kind not in INTERVALS:
             return value in self.members(domain, at)
         low, high = (compare(value, self.value(end, at)) for end in domain.parts)
-        return low >= 0 >= high if ends or domain.kind == "closed" else low > 0 > high
+        above = low > 0 or (low == 0 and (ends or domain.kind == "closed"))
+        return above and (high < 0 or (high == 0 and (ends or domain.kind != "open")))
 
     def missing(self, expression: Symbol | Call, key: Key, at: At) -> Number:
         """Draw a letter, and with it all of a distribution that it belongs to."""
@@ -196,8 +197,8 @@ class Instance(Evaluator):
         low, high = (self.number(end, at) for end in domain.parts)
         parts = self.dice.randint(2, 9)
         share = Fraction(self.dice.randint(1, parts - 1), parts)
-        if domain.kind == "closed" and self.dice.random() < 0.2:
-            share = Fraction(self.dice.randint(0, 1))
+        if domain.kind != "open" and self.dice.random() < 0.2:
+            share = Fraction(self.dice.randint(domain.kind == "left-open", 1))
         return low + (high - low) * share
 
     def _cell(self, domain: Domain, members: tuple[int, ...]) -> int:

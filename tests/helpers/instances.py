@@ -300,7 +300,7 @@ class _Case:
         others: list[Number] = []
         for _ in range(self.points):
             others.append(_point(here, domain, at))
-        if domain is not None and domain.kind in ("open", "closed"):
+        if domain is not None and domain.kind in ("open", "closed", "left-open"):
             others += [here.number(end, at) for end in domain.parts]
         near = [claimed + (other - claimed) * Fraction(1, 1000) for other in others]
         return self._is_best_value(body, {key: claimed}, [{key: other} for other in (*others, *near)])
@@ -424,7 +424,7 @@ def _solve(here: Instance, old: Expression, new: Expression, at: At, head: Key) 
 
 
 def _point(here: Instance, domain: Domain | None, at: At) -> Number:
-    if domain is not None and domain.kind in ("open", "closed"):
+    if domain is not None and domain.kind in ("open", "closed", "left-open"):
         low, high = (here.number(end, at) for end in domain.parts)
         return low + (high - low) * Fraction(here.dice.randint(1, 99), 100)
     positive = Fraction(here.dice.randint(1, 40), here.dice.randint(1, 9))

@@ -83,7 +83,7 @@ def _domains(domain: Domain) -> Iterator[Domain]:
     parts = domain.parts
     if domain.kind == "whole":
         yield from (Domain("whole", (ONE,)), Domain("whole", (Integer(0),)), Domain("reals", ()))
-    elif domain.kind in ("open", "closed"):
+    elif domain.kind in ("open", "closed", "left-open"):
         yield Domain("open", parts)
         yield from (Domain("closed", parts), Domain("reals", ()), Domain(domain.kind, (TWO, THREE)))
         yield from (Domain(domain.kind, (parts[0], TWO)), Domain(domain.kind, (Integer(-1), parts[1])))

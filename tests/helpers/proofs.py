@@ -76,10 +76,11 @@ def said(proof: Proof, *lines: Line) -> None:
 
 
 def learned() -> Proof:
-    """Return a proof whose first step has rows, classes, labels and the counts n_k of them."""
+    """Return a proof whose first step has rows and classes, labels and the counts n_k of them."""
     proof = Proof("p")
     proof.step("given")
     said(proof, *(is_in(of, of.domain) for of in (i, k, j, h)), is_in(y, k.domain), is_positive(c))
+    said(proof, is_positive(n), is_positive(letter("K")))
     proof.chain(n[k], count(sum_over(i, equal(y, k))))
     return proof
 

@@ -371,7 +371,7 @@ def numbers_of_another_letter(p: Proof, right: bool) -> None:
     p.chain((pi if right else b)[k].hat, maximum(n[k] / n))
 
 
-@CASES.false("π̂_kj = n_k / n: the left side was not defined as where something is largest")
+@CASES.false("π̂_kj = n_k / n: π̂_kj has more indices than its parameter")
 def numbers_with_one_index_too_many(p: Proof, right: bool) -> None:
     """They have one index more than what they are numbers of."""
     simplex(p)

@@ -42,6 +42,8 @@ from exactnb.proving.theorem import (
     is_more,
     is_natural,
     is_positive,
+    is_positive_probability,
+    is_probability,
     maximum,
     same,
 )
@@ -67,24 +69,24 @@ def simplex(p: Proof) -> None:
     p.chain(sum_over(k, pi[k]), assume(1))
 
 
-@CASES.false("d/dπ (π a) = 2 a: π stands for something, so nothing changes with it")
+@CASES.false("d/db (b a) = 2 a: b stands for something, so nothing changes with it")
 def derivative_of_an_equal(p: Proof, right: bool) -> None:
-    """Where π is a, π a is a² and its derivative by π is not 2 a."""
-    said(p, is_positive(pi), is_positive(a))
+    """Where b is a, b a is a² and its derivative by π is not 2 a."""
+    said(p, is_positive(b), is_positive(a))
     p.step("s")
     if not right:
-        p.chain(pi, assume(a))
-    p.chain(derivative(pi * a, pi), differentiate(a if right else 2 * a))
+        p.chain(b, assume(a))
+    p.chain(derivative(b * a, b), differentiate(a if right else 2 * a))
 
 
-@CASES.false("d/dπ (π^2) = 0: π stands for something, so nothing changes with it")
+@CASES.false("d/db (b^2) = 0: b stands for something, so nothing changes with it")
 def derivative_by_a_number(p: Proof, right: bool) -> None:
-    """What is assumed to be 1 does not change, and π² has no slope by it."""
-    said(p, is_positive(pi))
+    """What is assumed to be 1 does not change, and b² has no slope by it."""
+    said(p, is_positive(b))
     p.step("s")
     if not right:
-        p.chain(pi, assume(1))
-    p.chain(derivative(pi**2, pi), differentiate(2 * pi if right else 0))
+        p.chain(b, assume(1))
+    p.chain(derivative(b**2, b), differentiate(2 * b if right else 0))
 
 
 @CASES.false("df/dθ = 0: the two sides differ")
@@ -247,6 +249,34 @@ def an_end_that_is_left_out(p: Proof, right: bool) -> None:
 
 
 @CASES.false("θ̂ = 0: nothing shows that this is the maximum")
+def an_end_without_zero(p: Proof, right: bool) -> None:
+    """Of the numbers in (0, 1] none is the smallest."""
+    said(p, is_probability(theta) if right else is_positive_probability(theta))
+    p.step("s")
+    said(p, is_in(theta, UNIT))
+    p.chain(F, define(-theta))
+    p.chain(derivative(F, theta), differentiate(-1), falls())
+    p.chain(theta.hat, define(argmax(theta, F)), maximum(0))
+
+
+@CASES.false("dθ/dθ = 1: θ may be at an end, where nothing has a slope")
+def a_slope_at_one(p: Proof, right: bool) -> None:
+    """In (0, 1] there is an end, and no slope at it."""
+    said(p, is_positive_probability(theta))
+    p.step("s")
+    said(p, is_in(theta, UNIT) if right else is_positive(a))
+    p.chain(derivative(theta, theta), differentiate(1))
+
+
+@CASES.false("log(1 - θ) = log(1 - θ): the logarithm of what is not known to be positive")
+def the_logarithm_of_zero(p: Proof, right: bool) -> None:
+    """A number in (0, 1] has a logarithm, what is left to one may be zero."""
+    said(p, is_positive_probability(theta))
+    p.step("s")
+    p.chain(log(theta if right else 1 - theta), same(log(theta if right else 1 - theta)))
+
+
+@CASES.false("θ̂ = 0: nothing shows that this is the maximum")
 def zero_of_positive_numbers(p: Proof, right: bool) -> None:
     """Of all positive numbers none is the smallest; zero has to be one of them."""
     said(p, is_natural(theta) if right else is_positive(theta))
@@ -352,9 +382,9 @@ def another_formula(p: Proof, right: bool) -> None:
     p.chain(theta.hat, define(argmax(theta, F if right else G)), maximum(HALF))
 
 
-@CASES.false("θ̂ = 0: nothing shows that this is the maximum")
+@CASES.false("θ̂ = argmax_θ g(θ): what is defined is known already")
 def shown_of_another_formula(p: Proof, right: bool) -> None:
-    """A place that was shown for −θ is none for θ in another step, where the name is free again."""
+    """What was sought for −θ in one step is not sought for θ in another one by the same name."""
     said(p, is_in(theta, ENDS))
     p.chain(F, define(-theta))
     p.chain(G, define(theta))
@@ -368,7 +398,9 @@ def shown_of_another_formula(p: Proof, right: bool) -> None:
     said(p, is_positive(a))
     if right:
         p.chain(derivative(F, theta), differentiate(-1), falls())
-    p.chain(theta.hat, define(argmax(theta, F if right else G)), maximum(0))
+    p.chain(theta.hat, define(argmax(theta, F if right else G)))
+    if right:
+        p.chain(theta.hat, maximum(0))
 
 
 @CASES.false("θ̂ = argmax_θ g(θ): what is defined is known already")

@@ -14,6 +14,7 @@ from proofs import (
     k,
     m,
     n,
+    pi,
     refusal,
     said,
     theta,
@@ -163,13 +164,13 @@ def another_number(p: Proof, right: bool) -> None:
     p.chain(circle(), same(circle() if right else fraction(22, 7)))
 
 
-@CASES.false("d/dπ (pi π) = π: the two sides differ")
+@CASES.false("d/dπ (pi π) = π: pi prints like another name of this theorem")
 def the_number_and_the_letter(p: Proof, right: bool) -> None:
-    """The number π is not the letter, and nothing changes with it."""
-    pi = letter("π")
-    said(p, is_positive(pi))
+    """The number π is no letter beside it, and nothing changes with it."""
+    by = theta if right else pi
+    said(p, is_positive(by))
     p.step("s")
-    p.chain(derivative(circle() * pi, pi), differentiate(circle() if right else pi))
+    p.chain(derivative(circle() * by, by), differentiate(circle() if right else by))
 
 
 @CASES.false("sum_i x^(i) [y^(i)=m] > 0: the sign is not known")

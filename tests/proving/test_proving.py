@@ -104,7 +104,7 @@ def a_range_twice(p: Proof, right: bool) -> None:
 def a_domain_twice(p: Proof, right: bool) -> None:
     """What is between 0 and 1 is not said to be any number too."""
     p.step("s")
-    said(p, is_in(theta, UNIT), is_in(pi if right else theta, REALS))
+    said(p, is_in(theta, UNIT), is_in(pi[k] if right else theta, REALS))
 
 
 @CASES.false("n_k = n_1: what is defined is known already")
@@ -204,12 +204,12 @@ def a_condition_under_a_sum(p: Proof, right: bool) -> None:
     p.chain(sum_over(i, 1, where=equal(y, k)), same(n[k] if right else n))
 
 
-@CASES.false("θ ∈ R: what a letter may be is said once, for any of its indices")
+@CASES.false("θ ∈ R: θ prints like another name of this theorem")
 def one_letter_for_two(p: Proof, right: bool) -> None:
     """A letter and a parameter of the same name would be two numbers: notations write them apart."""
     said(p, is_in(theta, UNIT))
     p.step("s")
-    said(p, is_in(letter("τ" if right else "θ"), REALS))
+    said(p, is_in(letter("γ" if right else "θ"), REALS))
 
 
 @CASES.false("a = b + 1: a was not introduced")

@@ -51,7 +51,7 @@ from exactnb.proving.writing import (
 
 CASES = Cases()
 HALF = fraction(1, 2)
-K, M, nu = letter("K"), letter("M"), letter("ν")
+K, M, nu = letter("K"), letter("M"), letter("ω")
 
 
 @CASES.false("μ / μ = 1: division by what is not known to be other than zero")
@@ -127,7 +127,7 @@ def a_sum_over_many_indices(p: Proof, right: bool) -> None:
     p.chain(wholes[0], same(wholes[1]))
 
 
-@CASES.false("ν > -1: ν was not introduced")
+@CASES.false("ω > -1: ω was not introduced")
 def more_than_a_negative_number(p: Proof, right: bool) -> None:
     """What is more than −1 may be 0, and no letter is introduced by it."""
     said(p, is_more(nu, Formula(Integer(1 if right else -1))))
@@ -158,7 +158,7 @@ def log_of_a_square(p: Proof, right: bool) -> None:
     p.chain(log(mu**2), same(2 * log(mu)))
 
 
-@CASES.false("log(μ ν) = log μ + log ν: the logarithm of what is not known to be positive")
+@CASES.false("log(μ ω) = log μ + log ω: the logarithm of what is not known to be positive")
 def log_of_a_product(p: Proof, right: bool) -> None:
     """Two negative numbers have a product with a logarithm, and none of their own."""
     p.step("s")
@@ -190,7 +190,7 @@ def power_of_a_power(p: Proof, right: bool) -> None:
     p.chain((mu**2) ** a, same(mu ** (2 * a)))
 
 
-@CASES.false("(μ ν)^a = μ^a ν^a: the logarithm of what is not known to be positive")
+@CASES.false("(μ ω)^a = μ^a ω^a: the logarithm of what is not known to be positive")
 def power_of_a_product(p: Proof, right: bool) -> None:
     """Two negative numbers have no roots, their product has."""
     p.step("s")
@@ -287,13 +287,31 @@ def a_range_that_may_be_empty(p: Proof, right: bool) -> None:
     p.chain(n[k], same(sum_over(t, 1)), rises())
 
 
-@CASES.false("V > 0: V was not introduced")
+@CASES.false("V > 0: V prints like another name of this theorem")
 def a_vocabulary_is_no_number(p: Proof, right: bool) -> None:
     """The words are not more than zero, their number is."""
     w = index("w", words())
-    said(p, is_in(w, w.domain))
+    said(p, is_in(w, w.domain), is_positive(letter("|V|")))
     p.step("s")
     p.chain(letter("|V|" if right else "V"), rises())
+
+
+@CASES.false("M > 0: the sign is not known")
+def a_range_may_be_empty(p: Proof, right: bool) -> None:
+    """Numbers up to M are none where M is zero, unless it is said that there are some."""
+    of = index("m", span("M"))
+    said(p, is_in(of, of.domain), *([is_positive(M)] if right else []))
+    p.step("s")
+    p.chain(M, rises())
+
+
+@CASES.false("M / M = 1: division by what is not known to be other than zero")
+def a_share_of_an_empty_range(p: Proof, right: bool) -> None:
+    """Shares of no rows are zero over zero."""
+    of = index("m", span("M"))
+    said(p, is_in(of, of.domain), *([is_positive(M)] if right else []))
+    p.step("s")
+    p.chain(M / M, same(1))
 
 
 @CASES.false("n_0 > 0: the sign is not known")

@@ -78,9 +78,12 @@ def naive_factorisation(proof: Proof) -> None:
         runs(k),
         is_positive(P(k)),
         runs(j),
-        is_positive(simple),
+        is_probability(simple),
     )
-    proof.say("In a class, the columns before say nothing about a column:")
+    proof.say(
+        "In a class, the columns before say nothing about a column. Where they show what is "
+        "impossible, a factor is zero, and so is the product, whatever stands behind it:"
+    )
     proof.chain(factor, assume(simple, "naive Bayes"))
 
     proof.step("One factor for each column")

@@ -18,9 +18,11 @@ def categorical_mle(proof: Proof) -> None:
     p, ell = P(x, given=k), function("ℓ")[j, k](theta[j, k])
     simplex = Simplex(v, n[j, v, k], n[k], theta[j, v, k], theta[j, k], ell)
 
-    cells = "; the values of column j are {}, so cells {}, labels {}"
+    cells = "; the values of column j are {}, {}, so cells {}, labels {}"
     missing = ". A row without a cell is no row of that column."
-    open_table(proof, cells + missing, runs(v), is_in(x, v.domain), labels())
+    open_table(
+        proof, cells + missing, runs(v), is_positive(letter("M")[j]), is_in(x, v.domain), labels()
+    )
     simplex.constraint(proof)
     proof.chain(p, given(theta[j, x, k]))
     count_rows(proof)

@@ -19,8 +19,9 @@ def total_covariance(proof: Proof) -> None:
     x, n = letter("x"), COUNT
     mean, whole, pooled, total = letter("μ"), letter("m"), letter("W")[J, L], letter("T")[J, L]
     proof.begin(
-        "Rows {}, columns {} and {}, classes {}; cells {}, labels {}.",
+        "Rows {}, {}, columns {} and {}, classes {}; cells {}, labels {}.",
         runs(ROW),
+        is_positive(n),
         runs(J),
         runs(L),
         runs(K),
@@ -126,7 +127,7 @@ def other_boundary(proof: Proof) -> None:
         )
 
     proof.step("Where the pooled score is zero")
-    proof.chain(x, assume(1 - log(3) / 2, "a row on the boundary"))
+    proof.chain(x, assume(1 - log(3) / 2))
     proof.chain(f, same(0, "undecided"))
     proof.chain(g, same(_ratio(3, 7) * log(3)), rises("decided"), boxed=True)
 
@@ -157,6 +158,7 @@ def lda_pooled(proof: Proof) -> None:
     form = sum_over(J, sum_over(L, inverse(shared)[J, L] * away[0] * away[1]))
     density = exp(-(form / 2)) / sqrt((2 * circle()) ** d * det(shared))
     proof.chain(DENSITY(x.at(ROW), given=y), given(density, "Gaussian"))
+    count_rows(proof)
     proof.chain(pooled[J, L], define(sum_over(ROW, away[0] * away[1]) / n, "pooled"))
 
     proof.step("The log-likelihood")
@@ -178,6 +180,26 @@ def lda_pooled(proof: Proof) -> None:
     proof.say(
         "If the pooled covariance has no inverse, because some combination of the columns is that of "
         "the means in every row, the log-likelihood has no largest value: there is no estimate."
+    )
+
+    proof.step("Why the means of the classes may be put in")
+    proof.say("Let there be rows of every class, {}.", is_positive(n[K]))
+    own, gaps = letter("m"), [letter("m")[of, K] - mean[of, K] for of in (J, L)]
+    proof.chain(own[J, K], define(over_class(CELL) / n[K], "its mean"))
+    around = [x[of].at(ROW) - own[of, K] for of in (J, L)]
+    squares = [inverse(shared)[J, L] * pair[0] * pair[1] for pair in (around, gaps)]
+    proof.chain(
+        n * trace,
+        same(
+            sum_over(K, over_class(sum_over(J, sum_over(L, squares[0]))))
+            + sum_over(K, n[K] * sum_over(J, sum_over(L, squares[1]))),
+            "row by row",
+        ),
+    )
+    proof.say(
+        "The inverse of a positive definite matrix is positive definite. So the last sum is zero where "
+        "all means are those of their classes, and positive elsewhere: whatever the covariance, these "
+        "means are the best, and with them the pooled covariance is the MLE of all parameters at once."
     )
 
 

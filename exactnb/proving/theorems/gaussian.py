@@ -94,6 +94,10 @@ class Sharing:
         cells = N if self.classes else N[K]
         cells = letter("d") * cells if self.columns else cells
         opening(proof, v, self.words, whole=self.columns)
+        if self.columns:
+            proof.say("There are columns, {}.", is_positive(letter("d")))
+        if self.classes:
+            proof.say("There are rows, {}.", is_positive(N))
         # The means are letters, no estimates: what is shown holds about any means, so about the best.
         squares = self.added(lambda of: (X - letter("μ")[J, of]) ** 2)
         proof.chain(deviations, count(squares, "squared deviations"))
@@ -170,10 +174,11 @@ def unbiased(proof: Proof) -> None:
     n, expected = letter("n"), function("E")
 
     proof.begin(
-        "Rows {} and {}, numbers {} that are drawn independently of each other, all with the "
+        "Rows {} and {}, {}, numbers {} that are drawn independently of each other, all with the "
         "mean {} and the variance {}:",
         runs(i),
         runs(m),
+        is_positive(n),
         is_in(x, reals()),
         is_in(mean, reals()),
         is_positive(v),

@@ -47,10 +47,11 @@ def multinomial_mle(proof: Proof) -> None:
     simplex = Simplex(w, n[w, k], n[k], theta[w, k], theta[k], ell)
 
     proof.begin(
-        "All texts are one row of words, {}, from a vocabulary, {}, {}; each stands in a text of "
+        "All texts are one row of words, {}, from a vocabulary, {}, {}, {}; each stands in a text of "
         "a class, {}, {}.",
         runs(m),
         runs(w),
+        is_positive(letter("|V|")),
         is_in(word, w.domain),
         runs(k),
         is_in(y, k.domain),

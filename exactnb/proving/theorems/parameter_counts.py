@@ -23,7 +23,7 @@ def parameter_counts(proof: Proof) -> None:
 
     proof.step("A full table")
     proof.say("In a class, there is a probability for every combination of values:")
-    proof.chain(full[k], define(product(j, values) - 1, "they add up to one"))
+    proof.chain(full[k], define(product(j, values) - 1, "all but one"))
     proof.say("There is a table for each class, and all priors but one:")
     proof.chain(
         full,
@@ -35,7 +35,7 @@ def parameter_counts(proof: Proof) -> None:
 
     proof.step("Naive Bayes")
     proof.say("In a class, there is a probability for every value of every column:")
-    proof.chain(naive[k], define(sum_over(j, values - 1), "each adds up to one"))
+    proof.chain(naive[k], define(sum_over(j, values - 1), "all but one of each"))
     proof.chain(
         naive,
         define(sum_over(k, naive[k]) + (classes - 1), "columns and priors"),

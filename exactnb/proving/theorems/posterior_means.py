@@ -106,17 +106,19 @@ def dirichlet_multinomial(proof: Proof) -> None:
         return integral(body, whole)
 
     proof.begin(
-        "Words {}, {}, {}, with probabilities {} that are a distribution. Integrals are over all "
+        "Words {}, {}, {}, {}, with probabilities {} that are a distribution. Integrals are over all "
         "of these.",
         runs(w),
         runs(u),
         runs(v),
+        is_positive(letter("|V|")),
         is_positive(theta[w]),
     )
     proof.chain(sum_over(w, theta[w]), assume(1, "they add up to one"))
     proof.say(
         "The data D have each word so many times, {}, a new document has it {} times; words are "
-        "drawn from the same probabilities.",
+        "drawn from the same probabilities, one after the other, and a document is its words in their "
+        "order.",
         is_in(n[w], whole_from(0)),
         is_in(m[w], whole_from(0)),
     )

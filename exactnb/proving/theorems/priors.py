@@ -17,7 +17,7 @@ def two_classes(proof: Proof) -> None:
     p, ell = P(y), function("ℓ")(pi)
     shares = TwoShares(pi, c, n - c, n, ell, filled=True)
 
-    proof.begin("Rows {} of two classes, {}.", runs(i), is_in(y, among(0, 1)))
+    proof.begin("Rows {} of two classes, {}; {}.", runs(i), is_in(y, among(0, 1)), is_positive(n))
     proof.say("The prior of the second class is a probability, {}. {}", is_probability(pi), ENDS)
     proof.chain(p, given(pi**y * (1 - pi) ** (1 - y)))
     proof.chain(c, count(sum_over(i, y), "rows of that class"))
@@ -42,7 +42,7 @@ def all_classes(proof: Proof) -> None:
     p, ell = P(y), function("ℓ")(pi)
     simplex = Simplex(k, n[k], n, pi[k], pi, ell, filled=True)
 
-    proof.begin("Rows {}, classes {}, labels {}.", runs(i), runs(k), labels())
+    proof.begin("Rows {}, {}, classes {}, labels {}.", runs(i), is_positive(n), runs(k), labels())
     simplex.constraint(proof)
     proof.chain(p, given(pi[y]))
     count_rows(proof)

@@ -148,8 +148,8 @@ def exponential_mle(proof: Proof) -> None:
 def geometric_mle(proof: Proof) -> None:
     """Write the MLE of the probability of a success, from the trials that it took."""
     numbers = "whole numbers of trials up to the first success {} with the probabilities {}. {}"
-    _opening(proof, numbers, is_in(X, whole_from(1)), is_probability(SUCCESS), ENDS)
-    shares = TwoShares(SUCCESS, N, S - N, S, ELL(SUCCESS))
+    _opening(proof, numbers, is_in(X, whole_from(1)), is_positive_probability(SUCCESS), ENDS)
+    shares = TwoShares(SUCCESS, N, S - N, S, ELL(SUCCESS), some=N)
     proof.chain(P(X, given=K), given(SUCCESS * (1 - SUCCESS) ** (X - 1), "geometric"))
     _geometric(proof, shares, "all their trials", "some trial failed")
 
@@ -163,8 +163,8 @@ def geometric_mle(proof: Proof) -> None:
 def geometric_from_zero_mle(proof: Proof) -> None:
     """Write the MLE of the probability of a success, from the failures before it."""
     numbers = "whole numbers of failures before the first success {} with the probabilities {}. {}"
-    _opening(proof, numbers, is_in(X, whole_from(0)), is_probability(SUCCESS), ENDS)
-    shares = TwoShares(SUCCESS, N, S, N + S, ELL(SUCCESS))
+    _opening(proof, numbers, is_in(X, whole_from(0)), is_positive_probability(SUCCESS), ENDS)
+    shares = TwoShares(SUCCESS, N, S, N + S, ELL(SUCCESS), some=N)
     proof.chain(P(X, given=K), given(SUCCESS * (1 - SUCCESS) ** X, "geometric"))
     _geometric(proof, shares, "all their failures", "there was a failure")
 

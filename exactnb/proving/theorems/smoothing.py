@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from exactnb.proving.lagrange import *
 from exactnb.proving.openings import *
+from exactnb.proving.shares import *
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
@@ -17,7 +19,11 @@ def weighted_mean(proof: Proof) -> None:
     proof.chain(size, define(sum_over(w, n[w]), "all words"))
     proof.chain(total, define(sum_over(w, lam[w]), "all pseudo-counts"))
     proof.say("There are words, {}, and something is added, {}.", is_positive(size), is_positive(total))
-    proof.chain(smoothed, given((n[w] + lam[w]) / (size + total), "the MAP estimate"))
+    proof.say(
+        "The MLE, without pseudo-counts, is shown in multinomial-mle, the MAP estimate, with them, in "
+        "multinomial-map:"
+    )
+    proof.chain(smoothed, given((n[w] + lam[w]) / (size + total), "smoothed"))
 
     proof.step("A mean of two estimates")
     shared = size + total
@@ -38,38 +44,58 @@ def pseudo_documents(proof: Proof) -> None:
     """Write smoothing of 0/1 columns as the MLE of a larger table (after COMP9417)."""
     i, j, k, n, m = ROW, COLUMN, CLASS, COUNT, letter("m")
     lam, r, other = letter("λ"), index("r", span("λ")), index("l", span("K"))
-    theta, pi = parameter("bernoulli", "θ")[j, k].hat, parameter("prior", "π")[k].hat
-    one, zero = sum_over(r, 1), sum_over(r, 0)
+    theta, pi = parameter("bernoulli", "θ")[j, k], parameter("prior", "π")
+    cells = [letter(name)[j].at(r) for name in "ab"]
+    ones, zeros = sum_over(r, 1), sum_over(r, 0)
+    own, of_labels = function("ℓ")[j, k](theta), function("ℓ")(pi)
+    shares = TwoShares(theta, m[j, k], m[k] - m[j, k], m[k], own, filled=True)
+    simplex = Simplex(k, m[k], sum_over(other, m[other]), pi[k], pi, of_labels, filled=True)
 
-    open_bits(
-        proof,
-        ". For a whole number {}, every class gets pseudo-documents, {}, with a one in every column, "
-        "and as many with a zero in every column.",
-        is_positive(lam),
-        runs(r),
-    )
+    open_probability(proof, theta)
+    proof.chain(P(CELL, given=k), given(theta**CELL * (1 - theta) ** (1 - CELL), "Bernoulli"))
+    proof.say("The priors are a distribution, {}:", is_natural(pi[k]))
+    proof.chain(sum_over(k, pi[k]), assume(1, "they add up to one"))
+    proof.chain(P(k), given(pi[k]))
     count_ones(proof)
+    proof.say(
+        "There are classes, {}. For a whole number {}, every class, {} as well, gets pseudo-documents, "
+        "{}, with the cells {}, a one in every column, and as many with the cells {}, a zero in every "
+        "column:",
+        is_positive(letter("K")),
+        is_positive(lam),
+        runs(other),
+        runs(r),
+        *(is_in(cell, BITS) for cell in cells),
+    )
+    for cell, bit in zip(cells, (1, 0), strict=True):
+        proof.chain(cell, assume(bit))
+        proof.chain(P(cell, given=k), given(theta**cell * (1 - theta) ** (1 - cell), "Bernoulli"))
 
     proof.step("The table with pseudo-documents")
-    proof.chain(m[k], count(sum_over(i, OWN) + one + one), same(n[k] + 2 * lam))
-    proof.chain(m[j, k], count(sum_over(i, CELL * OWN) + one + zero), same(n[j, k] + lam))
+    proof.chain(m[k], count(sum_over(i, OWN) + ones + ones), same(n[k] + 2 * lam))
+    proof.chain(m[j, k], count(sum_over(i, CELL * OWN) + ones + zeros), same(n[j, k] + lam))
 
-    proof.step("Its maximum likelihood estimates")
+    proof.step("The log-likelihood of one column in one class")
+    proof.say(*shares.inside)
+    pseudo = [sum_over(r, log(P(cell, given=k))) for cell in cells]
     proof.chain(
-        theta,
-        given(m[j, k] / m[k], "the MLE"),
-        same((n[j, k] + lam) / (n[k] + 2 * lam), "smoothed by λ"),
-        boxed=True,
+        own,
+        define(over_class(log(P(CELL, given=k))) + pseudo[0] + pseudo[1]),
+        same(m[j, k] * log(theta) + (m[k] - m[j, k]) * log(1 - theta), "counted"),
     )
-    proof.say("Unless it is given, the prior is smoothed as well, {}:", runs(other))
-    proof.chain(
-        pi,
-        given(m[k] / sum_over(other, m[other]), "the MLE"),
-        same((n[k] + 2 * lam) / (n + 2 * letter("K") * lam)),
-    )
+    shares.by_gibbs(proof)
+    smoothed = (n[j, k] + lam) / (n[k] + 2 * lam)
+    proof.chain(theta.hat, same(smoothed, "smoothed by λ"), boxed=True)
+
+    proof.step("The log-likelihood of the labels")
+    proof.say("Unless it is given, the prior is smoothed as well. {}", simplex.inside)
+    labelled = sum_over(i, log(P(LABEL))) + sum_over(k, sum_over(r, 2 * log(P(k))))
+    proof.chain(of_labels, define(labelled), same(sum_over(k, m[k] * log(pi[k])), "counted"))
+    simplex.by_gibbs(proof)
+    proof.chain(pi[k].hat, same((n[k] + 2 * lam) / (n + 2 * letter("K") * lam)), boxed=True)
 
 
-@theorem("smoothing-is-consistent", "Smoothing is consistent")
+@theorem("smoothing-is-consistent", "Smoothing is consistent where relative frequencies are")
 def consistency(proof: Proof) -> None:
     """Write how far smoothing moves an estimate, and that it moves none where words are many."""
     w, r, size, m = index("w", words()), letter("r"), letter("N"), letter("m")
@@ -86,7 +112,7 @@ def consistency(proof: Proof) -> None:
         is_positive(r),
         is_probability(prior),
     )
-    proof.chain(total, define(r * size, "all pseudo-counts"))
+    proof.chain(total, define(r * size))
     proof.chain(n, define(share * size, "how often it was counted"))
     proof.chain(lam, define(prior * total, "its pseudo-counts"))
     proof.chain(smoothed, given((n + lam) / (size + total), "smoothed"))
@@ -118,6 +144,6 @@ def consistency(proof: Proof) -> None:
         boxed=True,
     )
     proof.say(
-        "By the law of large numbers relative frequencies tend to probabilities. As r vanishes, so do "
-        "smoothed estimates: smoothing is consistent."
+        "So if relative frequencies tend to probabilities, as the law of large numbers says, and r "
+        "vanishes, smoothed estimates tend to them too."
     )

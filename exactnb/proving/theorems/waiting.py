@@ -20,14 +20,14 @@ def negative_binomial_mle(proof: Proof) -> None:
     success, rest, ell = (letter("θ")[COLUMN, k], letter("c")[COLUMN, k], function("ℓ")[COLUMN, k])
     before, r = letter("h"), letter("r")  # r − 1 is a letter, for a factorial is of a whole number
     orders = factorial(x + before) / (factorial(x) * factorial(before))
-    shares = TwoShares(success, r * n, s, r * n + s, ell(success))
+    shares = TwoShares(success, r * n, s, r * n + s, ell(success), some=n)
 
     said = (
         ", labels {}; whole numbers of failures {}, with the probabilities of a success {}. A row ends "
         "with its last success, before which it has {} others. {} A row without a number is no row of "
         "that column."
     )
-    numbers = (is_in(x, whole_from(0)), is_probability(success), is_in(before, whole_from(0)))
+    numbers = (is_in(x, whole_from(0)), is_positive_probability(success), is_in(before, whole_from(0)))
     open_table(proof, said, labels(), *numbers, ENDS)
     proof.chain(r, define(before + 1, "all successes of a row"))
     proof.chain(P(x, given=k), given(orders * success**r * (1 - success) ** x, "negative binomial"))
