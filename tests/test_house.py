@@ -34,6 +34,7 @@ ONLY_IMPORTERS = {
     "sympy": ("exactnb/expression/symbolic.py",),
 }
 LONGEST = 400
+SECOND_READER = "exactnb/derivation/second_reader/"
 LAZY_DOORS = ("conventions", "counting", "derivation", "grading", "logspace")
 
 
@@ -100,6 +101,17 @@ def test_rooms_import_only_from_rooms_above(file: Path) -> None:
         other = room(module) if module.startswith("exactnb.") else ""
         if other:
             assert ROOMS.index(other) <= ROOMS.index(own), f"{name_of(file)} imports {module}"
+
+
+@every_file
+def test_the_second_reader_shares_no_formula_with_the_first(file: Path) -> None:
+    """What reads a problem once more imports no model, no family, no expression."""
+    if not name_of(file).startswith(SECOND_READER):
+        return
+    for module in imports(file):
+        assert room(module) not in ("model", "families", "expression"), f"it imports {module}"
+        own = module.startswith("exactnb.derivation.")
+        assert not own or module.startswith("exactnb.derivation.second_reader"), f"it imports {module}"
 
 
 @every_file
@@ -194,6 +206,7 @@ NAMED_ALIKE = (
     "exactnb/arithmetic/distributions.py", "exactnb/expression/integrals.py",  # distributions
     "exactnb/proving/densities.py",
     "exactnb/expression/letters.py", "exactnb/proving/theorems/", "exactnb/problem/styles/",  # letters
+    SECOND_READER,  # which states each of them by itself
 )  # fmt: skip
 """Where names of families may stand: they are those of distributions, theorems and their letters."""
 
@@ -269,7 +282,7 @@ DOORS_OF_NUMBERS = (
     "exactnb/problem/", "exactnb/answers/", "exactnb/grading/grader.py", "exactnb/grading/checking.py",
     "exactnb/auditing/auditing.py", "exactnb/auditing/possible.py", "exactnb/site/desk.py",
     "exactnb/counting/", "exactnb/logspace/", "exactnb/classify/", "exactnb/sklearn/",
-    "exactnb/derivation/recount.py",  # what verifies reads the rows anew
+    "exactnb/derivation/recount.py", SECOND_READER,  # what verifies reads the rows anew
 )  # fmt: skip
 """Where what people give comes in: elsewhere a cell knows its number."""
 
@@ -311,7 +324,7 @@ DOORS_OF_COVARIATES = (
 @every_file
 def test_what_rows_bring_along_is_known_to_its_family_alone(file: Path) -> None:
     """Beside its family, a covariate has its name only where users write it: no code says exposure."""
-    if name_of(file) in DOORS_OF_COVARIATES:
+    if name_of(file) in DOORS_OF_COVARIATES or name_of(file).startswith(SECOND_READER):
         return
     keys = {own.covariate.key for own in families.every_family() if own.covariate is not None}
     assert keys

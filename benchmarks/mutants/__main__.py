@@ -36,7 +36,7 @@ EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 VERIFIER = (
     *("verifier", "theorem_checker", "verified", "line_checks", "table_checks", "stated_checks"),
     *("explored_checks", "edits_checks", "flips_checks"),
-    *("recount", "decimals", "named", "nameless"),
+    *("agreement", "decimals", "named", "nameless"),
 )
 ROOMS = {
     "arithmetic": ("exactnb/arithmetic/",),

@@ -116,6 +116,7 @@ def _solve(commands: Any) -> None:
     flag(instead, "--sheet", "the problem without its solution: data, query, questions with blanks")
     said = "a template of its answers that check reads: toml (default), json, csv for a class"
     flag(instead, "--answers", said)
+    flag(printed, "--checks", "end with how many quantities two independent readers agree on")
     option(printed, "--digits", "significant digits of decimals (default: 4)", "N", type=int)
     option(printed, "--log", "compare in logarithms: e, 2, 10", "BASE")
     flag(printed, "--pseudo-documents", "show smoothing as rows that are added")

@@ -87,6 +87,7 @@ def solution_of(problem: Problem, options: argparse.Namespace) -> Solution:
         level=options.level or STANDARD.name,
         effort=effort,
         anew=options.verify,
+        checks=options.checks,
     )
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from fractions import Fraction
 
 from exactnb.arithmetic.values import Undefined
 from exactnb.data.counts import Counts
@@ -17,7 +16,7 @@ from exactnb.data.schema import Case
 from exactnb.derivation.decimals import stands_for
 from exactnb.derivation.line_checks import Context, Source
 from exactnb.derivation.lines import LeftOut
-from exactnb.derivation.recount import Recount
+from exactnb.derivation.second_reader.reader import SecondReader
 from exactnb.errors import ExactnbError
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.reasons import Rule
@@ -44,9 +43,9 @@ def left_out_problem(table: LeftOut, context: Context) -> str:
     decision = Names(name.model).decision(name.right)
     graph = Quantities([decision, name], definitions(prediction), context.quantities.effort())
     told = iter(table.rows)
-    for at, case in enumerate(source.data.cases):
-        rest = (*source.data.cases[:at], *source.data.cases[at + 1 :])
-        values_of = _recounted(prediction, graph, replace(source.data, cases=rest))
+    for at, case in enumerate(source.reader.cases):
+        rest = (*source.reader.cases[:at], *source.reader.cases[at + 1 :])
+        values_of = _recounted(prediction, graph, source.reader.with_rows(rest))
         if values_of is None or isinstance(worth := settled(values_of(name)), Undefined):
             continue  # there is nothing to tell
         row, decimal, labels = next(told, ("", None, ()))
@@ -65,8 +64,8 @@ def edits_anew(
     graph = Quantities([decision], definitions(prediction), effort)
     before = labels_of(graph.value(decision))
     found = {}
-    for text, rows in _edited(source.data, prediction):
-        values_of = _recounted(prediction, graph, replace(source.data, cases=rows))
+    for text, rows in _edited(source.reader, prediction):
+        values_of = _recounted(prediction, graph, source.reader.with_rows(rows))
         if values_of is None or any(
             isinstance(values_of(of), Undefined) for of in graph[decision].uses
         ):
@@ -77,7 +76,7 @@ def edits_anew(
 
 
 def _recounted(
-    prediction: Prediction, graph: Quantities, data: Recount
+    prediction: Prediction, graph: Quantities, reader: SecondReader
 ) -> Callable[[QuantityName], Value] | None:
     """Return what everything is if other rows are counted; None where nothing can be estimated.
 
@@ -88,15 +87,15 @@ def _recounted(
 
     def value_of(used: QuantityName) -> Value:
         # another rule stands for a class without rows, of sums that the graph need not have
-        return overrides[used] if used in overrides else Fraction(data.of(used))
+        return overrides[used] if used in overrides else reader.recount(used)
 
     try:
-        other = model.with_counts(Counts.of(data.schema, data.cases, model.together))
+        other = model.with_counts(Counts.of(reader.problem.schema, reader.cases, model.together))
         for name, quantity in graph.items():
             if quantity.reason.rule is Rule.COUNT:
-                overrides[name] = Fraction(data.of(name))
+                overrides[name] = reader.recount(name)
             elif name.head in PARAMETERS and quantity.inline is InlineForm.MEASURED:
-                formula = estimate_of(model, name, data.numbers).formula()
+                formula = estimate_of(model, name, reader.tally).formula()
                 overrides[name] = evaluate(formula, value_of)
             elif (share := share_of_seen(quantity, {model.name: other})) is not None:
                 overrides[name] = evaluate(share, value_of)
@@ -111,28 +110,28 @@ def _recounted(
             if name.head in ("P", *PARAMETERS) or worth != graph.value(name)
         },
     )
-    shown = {case.label for case in data.cases if case.weight}
+    shown = {case.label for case in reader.cases if case.weight}
     lost = [k for k in model.class_items() if model.counts.sizes[k.value] and k.value not in shown]
     priors = [probability((k,), (), model.name).name for k in lost]
     estimated = model.conventions.prior in ("mle", "smoothed")
     return None if estimated and any(values_of(prior) == 0 for prior in priors) else values_of
 
 
-def _edited(data: Recount, prediction: Prediction) -> Iterator[tuple[str, tuple[Case, ...]]]:
+def _edited(reader: SecondReader, prediction: Prediction) -> Iterator[tuple[str, tuple[Case, ...]]]:
     """Yield the rows after each single edit, and what was done, in words."""
-    cases = data.cases
+    cases = reader.cases
     for at, case in enumerate(cases):
         row = case.id or f"row {at + 1}"
         if case.weight:
-            for text, instead in _instead(case, data, prediction):
+            for text, instead in _instead(case, reader, prediction):
                 yield f"{row}{text}", (*cases[:at], *instead, *cases[at + 1 :])
 
 
 def _instead(
-    case: Case, data: Recount, prediction: Prediction
+    case: Case, reader: SecondReader, prediction: Prediction
 ) -> Iterator[tuple[str, tuple[Case, ...]]]:
     """Yield what may stand in the place of a row."""
-    model, schema = prediction.model, data.schema
+    model, schema = prediction.model, reader.problem.schema
     yield " left out", ()
     yield " twice", (case, case)
     for label in schema.classes:

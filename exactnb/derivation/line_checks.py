@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
 from exactnb.arithmetic.rounding import number_text
-from exactnb.data.schema import Number as Count
+from exactnb.data.schema import as_number
 from exactnb.derivation.decimals import is_decimal, parts_problem, rounded_parts
 from exactnb.derivation.lines import Line, ModelTable
-from exactnb.derivation.recount import Recount
+from exactnb.derivation.second_reader.reader import SecondReader
 from exactnb.derivation.stated import Stated
 from exactnb.expression import nodes, reasons
 from exactnb.expression.evaluate import evaluate
@@ -37,20 +36,17 @@ COUNTED = ("count", "tokens", "vocabulary", "sum", "squares", "products")
 class Source:
     """What a derivation is checked against, taken from the problem and not from the solution.
 
-    The data, to be counted anew; the models by name; what may be stated of data and question; what a
-    row is called; the setting in words; and the models as they are summed up.
+    A second reader of the problem, which counts the data anew; the models by name; what may be stated
+    of data and question; what a row is called; the setting in words; and the models as they are summed
+    up.
     """
 
-    data: Recount
+    reader: SecondReader
     predictions: Mapping[str, Prediction]
     displays: tuple[Stated, ...] = ()
     noun: str = "rows"
     setting: tuple[str, ...] = ()
     table: ModelTable = ()
-
-    def recount(self, name: QuantityName) -> Count:
-        """Return a count taken anew."""
-        return self.data.of(name)
 
     @once
     def models(self) -> Mapping[str, Model]:
@@ -95,7 +91,8 @@ def _by_grouping(context: Context, line: Line, previous: Line | None) -> str:
         return problem
     prediction = context.source.predictions[name.model]
     texts = not prediction.model.draws_words
-    count_word = context.source.data.texts_with if texts else context.source.data.times
+    tally = context.source.reader.tally
+    count_word = tally.holding if texts else tally.word
     factors = prediction.grouped(name, count_word)
     expected = nodes.Product.of(factors)
     return "" if line.right == expected else "the words, counted anew, give other factors"
@@ -107,8 +104,8 @@ def _by_counting(context: Context, line: Line, previous: Line | None) -> str:
         return "only a count is counted"
     if line.reason != context.quantities[name].reason or previous is not None:
         return f"the reason is {context.quantities[name].reason.words!r}"
-    counted = context.source.recount(name)
-    shown = (literal(counted), number(Fraction(counted)))
+    counted = context.source.reader.recount(name)
+    shown = (literal(as_number(counted)), number(counted))
     return "" if line.right in shown else f"counting the rows gives {number_text(counted)}"
 
 

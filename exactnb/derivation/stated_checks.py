@@ -30,7 +30,7 @@ def stated_problem(shown: Stated, source: Source) -> str:
 
 def extent_problem(grid: Grid, source: Source) -> str:
     """Compare how many words a table of counts is said to show, and how many there are."""
-    words = frozenset(source.data.schema.words)
+    words = frozenset(source.reader.problem.schema.words)
     names = (head for head in grid.rows if isinstance(head, QuantityName))
     named = ([i for i in name.items if i.kind not in ("class", "general")] for name in names)
     shown = sum(any({i.variable, i.value} & words for i in items) for items in named)
@@ -74,13 +74,13 @@ def _plain(text: Text) -> tuple[str, str, str]:
 
 def _size_problem(shown: Stated, source: Source) -> str:
     """Compare the size of what is shown with that of the data, and what is shown with what is said."""
-    if not isinstance(shown, Data | Texts) or not source.data.cases:
+    if not isinstance(shown, Data | Texts) or not source.reader.cases:
         return ""
     columns = len(shown.columns) if isinstance(shown, Data) else 0
-    schema = source.data.schema
+    schema = source.reader.problem.schema
     known = {
-        "rows": (len(shown.rows), len(source.data.cases)),
-        "documents": (len(shown.rows), len(source.data.cases)),
+        "rows": (len(shown.rows), len(source.reader.cases)),
+        "documents": (len(shown.rows), len(source.reader.cases)),
         "columns": (columns, None),
         "words": (_among(shown, schema.words), len(schema.words)),
     }
@@ -89,7 +89,7 @@ def _size_problem(shown: Stated, source: Source) -> str:
         if extent.shown != visible or extent.whole != (extent.whole if whole is None else whole):
             return "the size said is that of the data"
     said = {extent.noun for extent in shown.extents}
-    short = len(shown.rows) < len(source.data.cases)
+    short = len(shown.rows) < len(source.reader.cases)
     return "" if not short or said & {"rows", "documents"} else "what is left out is said"
 
 

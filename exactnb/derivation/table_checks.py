@@ -7,15 +7,16 @@ How to read: there is a function for each kind of table, named after it; what th
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace as renamed
 from fractions import Fraction
 
+from exactnb.arithmetic.numerals import number_in
+from exactnb.data.schema import Case
 from exactnb.derivation import lines
 from exactnb.derivation.decimals import stands_for
 from exactnb.derivation.line_checks import Context, Source, subject
 from exactnb.derivation.nameless import nameless
-from exactnb.derivation.recount import in_order
 from exactnb.derivation.stated import Extent
 from exactnb.expression.nodes import Equal, Expression, Words, has_names, replace
 from exactnb.expression.results import same
@@ -38,12 +39,12 @@ def deviations_problem(table: lines.Deviations, context: Context) -> str:
         columns, label = parts_of(mean)
         if mean.head != "mean" or columns != (table.column,) or label is None:
             return f"{mean} is no mean of {table.column}"
-        listed = context.source.data.numbers.listed(table.column, label.value)
+        listed = context.source.reader.tally.listed(table.column, label.value)
         center = context.quantities.value(mean)
         if not isinstance(center, Fraction) or any(times != int(times) for _, times in listed):
             return f"{mean} has no deviations to list"
         counted = [x for x, times in listed for _ in range(int(times))]
-        known, numbers = in_order(context.source.data.cases, table.column, label.value, counted)
+        known, numbers = in_order(context.source.reader.cases, table.column, label.value, counted)
         expected = [(x, x - center, (x - center) ** 2) for x in numbers]
         sums = tuple(sum(column, Fraction(0)) for column in zip(*expected, strict=True))
         pairs = list(zip((*rows, totals), (*expected, sums), strict=False))  # as many: asked below
@@ -175,7 +176,7 @@ def _number_rule_problem(rule: lines.EstimateRule, context: Context) -> str:
         name = instance.name
         if name.head != rule.role or name.model not in source.models or name.wrappers:
             return f"{name} is no instance of this rule"
-        estimate = estimate_of(source.models[name.model], name, source.data.numbers)
+        estimate = estimate_of(source.models[name.model], name, source.reader.tally)
         if rule.value != shape_of(name):
             return f"the left side of this rule is not {name}"
         if rule.right != estimate.in_words(source.noun):
@@ -229,3 +230,20 @@ def _is_of(name: QuantityName, role: str, source: Source) -> bool:
     (item,) = name.before
     block = source.models[name.model].share_block(item)
     return block is not None and block.family.name == role
+
+
+def in_order(
+    cases: Iterable[Case], column: str, label: str, counted: Sequence[Fraction]
+) -> tuple[tuple[str, ...], tuple[Fraction, ...]]:
+    """Return the ids and the numbers of a class, row by row; a row that counts twice stands twice.
+
+    Where there are no rows, only what was counted of them, those numbers stand there.
+    """
+    found = [
+        (case.id, number_in(case.cells[column]))
+        for case in cases
+        if case.label == label and column in case.cells
+        for _ in range(int(case.weight))
+    ]
+    found = found or [("", number) for number in counted]
+    return tuple(identity for identity, _ in found), tuple(number for _, number in found)

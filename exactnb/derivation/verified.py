@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from exactnb.derivation.lines import Block, Chain, Derivation
+from exactnb.derivation.lines import Block, Chain, Derivation, Remark, Step
 from exactnb.errors import ExactnbError
 from exactnb.model.quantities import Quantities
+from exactnb.naming.names import QuantityName
 from exactnb.shown import Shown
+
+READINGS = "readings"
+"""The key of the step that says how many quantities were read twice."""
 
 
 class Rejected(ExactnbError):
@@ -16,12 +20,27 @@ class Rejected(ExactnbError):
     exit_code = 70  # a fault in here, not in what was given
 
 
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """How many quantities two readers agree on, and which ones only one of them reads, and why."""
+
+    twice: int
+    once: tuple[tuple[QuantityName, str], ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.twice} of {self.twice + len(self.once)} read twice"
+
+
+NO_READINGS = Readings(0)
+
+
 class Verified(Shown):
     """A derivation every line of which was accepted. Only `verify` and `prove` make one."""
 
-    __slots__ = ("derivation", "quantities")
+    __slots__ = ("derivation", "quantities", "readings")
     derivation: Derivation
     quantities: Quantities
+    readings: Readings
 
     def __init__(self) -> None:
         raise TypeError("only verify() makes a Verified")
@@ -42,11 +61,12 @@ class Verified(Shown):
         raise AttributeError("a Verified does not change")
 
 
-def seal(derivation: Derivation, quantities: Quantities) -> Verified:
+def seal(derivation: Derivation, quantities: Quantities, readings: Readings = NO_READINGS) -> Verified:
     """Return what was accepted as what may be printed; for `verify` and this file alone."""
     verified = object.__new__(Verified)
     object.__setattr__(verified, "derivation", derivation)
     object.__setattr__(verified, "quantities", quantities)
+    object.__setattr__(verified, "readings", readings)
     return verified
 
 
@@ -56,7 +76,9 @@ def brief(verified: Verified) -> Verified:
     for step in verified.derivation.steps:
         blocks = (_without_details(block) for block in step.blocks)
         steps.append(replace(step, blocks=tuple(block for block in blocks if block is not None)))
-    return seal(replace(verified.derivation, steps=tuple(steps)), verified.quantities)
+    return seal(
+        replace(verified.derivation, steps=tuple(steps)), verified.quantities, verified.readings
+    )
 
 
 def with_checks(verified: Verified) -> Verified:
@@ -67,7 +89,19 @@ def with_checks(verified: Verified) -> Verified:
             blocks = (_checked(block) if isinstance(block, Chain) else block for block in step.blocks)
             step = replace(step, blocks=tuple(blocks))
         steps.append(step)
-    return seal(replace(verified.derivation, steps=tuple(steps)), verified.quantities)
+    return seal(
+        replace(verified.derivation, steps=tuple(steps)), verified.quantities, verified.readings
+    )
+
+
+def with_readings(verified: Verified) -> Verified:
+    """Return a verified derivation that ends by saying how many quantities were read twice."""
+    readings, derivation = verified.readings, verified.derivation
+    remarks = [Remark((f"{readings}, by two readers of the problem that share no formula.",))]
+    remarks += [Remark((f"Read once: {name} ({why}).",)) for name, why in readings.once]
+    step = Step(READINGS, "Two readers", tuple(remarks))
+    steps = (*derivation.steps, step)
+    return seal(replace(derivation, steps=steps), verified.quantities, readings)
 
 
 def _without_details(block: Block) -> Block | None:

@@ -11,14 +11,19 @@ it shares with derivations that rest on no data (`theorem_checker.py`).
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
+from fractions import Fraction
+
 from exactnb.arithmetic import values
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import number_text
 from exactnb.arithmetic.values import Undefined
 from exactnb.derivation import lines
+from exactnb.derivation.agreement import Agreement, distribution_problem
 from exactnb.derivation.decimals import near, rounds
 from exactnb.derivation.explored_checks import EXPLORED, explored_problem, what_if_problem
-from exactnb.derivation.line_checks import COUNTED, LINE_CHECKS, Context, Source, indexed, subject
+from exactnb.derivation.line_checks import LINE_CHECKS, Context, Source, indexed, subject
 from exactnb.derivation.named import names_in
 from exactnb.derivation.stated import Asked, Blanks, Data, Texts
 from exactnb.derivation.stated_checks import extent_problem, stated_problem
@@ -31,7 +36,14 @@ from exactnb.derivation.table_checks import (
     rule_problem,
 )
 from exactnb.derivation.theorem_checker import NewProver, TheoremChecker, is_frozen
-from exactnb.derivation.verified import Rejected, Verified, seal
+from exactnb.derivation.verified import (
+    READINGS,
+    Readings,
+    Rejected,
+    Verified,
+    seal,
+    with_readings,
+)
 from exactnb.errors import HERE, ExactnbError
 from exactnb.expression.reasons import Rule
 from exactnb.expression.results import Decision, NoNumber, Value, same
@@ -58,13 +70,22 @@ def verify(
     quantities: Quantities,
     source: Source,
     prover: NewProver | None = None,
+    *,
+    altered: Collection[QuantityName] = (),
 ) -> Verified:
     """Return the derivation as one that may be printed.
 
-    `prover` returns what accepts the steps of a theorem; without it none are accepted. Raises Rejected
-    at the first line that does not hold.
+    `prover` returns what accepts the steps of a theorem; without it none are accepted. `altered` are
+    quantities whose formulas are a mistake on purpose: they, and what rests on them, are not read
+    twice. If other quantities are read by one reader only, the derivation ends by saying so. Raises
+    Rejected at the first line that does not hold.
     """
-    return _verified(derivation, quantities, _Checker(quantities, source, prover))
+    checker = _Checker(quantities, source, prover, altered)
+    _verified(derivation, quantities, checker)
+    once = tuple(checker.agreement.once.items())
+    verified = seal(derivation, quantities, Readings(len(checker.agreement.twice), once))
+    tried = all(name.head in EXPLORED for name, _ in once)  # one by one, in another way
+    return verified if tried else with_readings(verified)
 
 
 def verify_theorem(derivation: lines.Derivation, prover: NewProver) -> Verified:
@@ -77,7 +98,8 @@ def verify_theorem(derivation: lines.Derivation, prover: NewProver) -> Verified:
 
 def without_values(verified: Verified) -> Verified:
     """Return a verified derivation with no quantity beside it: a problem sheet gives no answer away."""
-    return seal(verified.derivation, _no_quantities())
+    steps = tuple(step for step in verified.derivation.steps if step.key != READINGS)
+    return seal(replace(verified.derivation, steps=steps), _no_quantities())
 
 
 def _no_quantities() -> Quantities:
@@ -104,8 +126,16 @@ def _verified(
 class _Checker(TheoremChecker):
     """Check a derivation against the graph and the data."""
 
-    def __init__(self, quantities: Quantities, source: Source, prover: NewProver | None) -> None:
+    def __init__(
+        self,
+        quantities: Quantities,
+        source: Source,
+        prover: NewProver | None,
+        altered: Collection[QuantityName] = (),
+    ) -> None:
         super().__init__(prover)
+        self.altered = set(altered)
+        self.agreement = Agreement(source.reader)
         self.context = Context(quantities, source)
         self.place = HERE.spot("data")
         self.said: set[QuantityName] = set()  # what chains and cells were about so far
@@ -117,6 +147,7 @@ class _Checker(TheoremChecker):
         self.demand(derivation.setting == source.setting, "the setting is that of the problem")
         self.demand(derivation.models == source.table, "the models are those of the problem")
         self.counts()
+        self.second_reading()
         for step in derivation.steps:
             if step.theorem:
                 self.theorem(step)
@@ -124,13 +155,13 @@ class _Checker(TheoremChecker):
                 self.step(step)
 
     def counts(self) -> None:
-        """Take every count, sum and decision anew, those too that stand in no line of their own."""
+        """Take every sum and decision anew, those too that stand in no line of their own."""
         source = self.context.source
         # A number may reach a line through others without being written itself. So the whole graph is
         # counted anew, and not the lines alone.
         for name, quantity in self.context.quantities.items():
             if quantity.inline is InlineForm.MEASURED and name.head in PARAMETERS:
-                again = estimate_of(source.models[name.model], name, source.data.numbers)
+                again = estimate_of(source.models[name.model], name, source.reader.tally)
                 held = quantity.formula == again.formula()
                 self.demand(held, f"{name} rests on other numbers than those of the rows")
             if name.head in _OF_ROWS and not name.wrappers:
@@ -140,10 +171,20 @@ class _Checker(TheoremChecker):
                 self.demand(held, f"{name} rests on other decisions than those about the rows")
             if name.head in EXPLORED and not name.wrappers:
                 self.accept(explored_problem(quantity, source, self.context.quantities.effort()))
-            if name.head in COUNTED and not name.wrappers:
-                counted = self.context.source.recount(name)
-                held = self.context.quantities.value(name) == counted
-                self.demand(held, f"{name} is {number_text(counted)}, counted row by row")
+
+    def second_reading(self) -> None:
+        """Compare every quantity with what a second reader of the problem says it is worth."""
+        graph = self.context.quantities
+        altered, read = self.altered, {}
+        for name, quantity in graph.items():  # leaves first
+            if name in altered or any(use in altered for use in quantity.uses):
+                altered.add(name)
+                continue
+            read[name] = graph.value(name)
+            problem = self.agreement.difference(name, read[name])
+            self.demand(not problem, f"{name} is {_told(read[name])} in the graph; {problem}")
+        if (broken := distribution_problem(read, self.agreement.reader.classes)) is not None:
+            self.demand(False, f"{broken[0]}: {broken[1]}")
 
     def step(self, step: lines.Step) -> None:
         self.place = HERE.spot(f"step {step.key!r}").spot("title")
@@ -264,6 +305,10 @@ class _Checker(TheoremChecker):
             self.require(held, line, "the comparison does not hold", left, right)
         problem = LINE_CHECKS[rule](self.context, line, previous)
         self.require(not problem, line, problem)
+
+
+def _told(value: Value) -> str:
+    return number_text(value) if isinstance(value, Fraction) else str(value)
 
 
 def _tends(left: Value, right: Value) -> bool:

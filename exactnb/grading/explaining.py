@@ -55,7 +55,7 @@ def explained(
     step = Step("mistake", "How the value arises", blocks)
     head = setting_of(problem), (step,), model_table(problem)
     derivation = Derivation("", "", *head)
-    return verify(derivation, graph, source_of(problem), new_prover)
+    return verify(derivation, graph, source_of(problem), new_prover, altered=formulas)
 
 
 def _is_rounded(alternative: Alternative, name: QuantityName, asked: QuantityName) -> bool:

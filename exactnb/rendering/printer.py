@@ -38,6 +38,7 @@ class Printer(Hooks[Part]):
             raise TypeError(f"only a Verified derivation is printed (got {got})")
         self.derivation = verified.derivation
         self.quantities = verified.quantities
+        self.readings = verified.readings
         self.notation = notation
         self.page = page
         self.use_notation(notation.inside(""))

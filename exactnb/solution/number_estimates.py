@@ -8,7 +8,7 @@ from fractions import Fraction
 from exactnb.data.schema import Case
 from exactnb.derivation import Chain, EstimateRule, Grid, Instance
 from exactnb.derivation.lines import Away, Block, Deviations
-from exactnb.derivation.recount import in_order
+from exactnb.derivation.table_checks import in_order
 from exactnb.expression.nodes import Expression
 from exactnb.expression.written import number
 from exactnb.families.estimates import parts_of, shape_of

@@ -9,7 +9,7 @@ from typing import Any
 
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.derivation import Verified, verify
-from exactnb.derivation.verified import brief
+from exactnb.derivation.verified import READINGS, brief, with_readings
 from exactnb.errors import ExactnbError, InputError, Place, quoted
 from exactnb.expression.nodes import Labels, Truth
 from exactnb.expression.results import Decision, Value, settled
@@ -118,6 +118,7 @@ def solve(
     level: str = "standard",
     effort: int = EFFORT,
     anew: bool = False,
+    checks: bool = False,
 ) -> Solution:
     """Return the worked solution of a problem or of a problem file.
 
@@ -125,6 +126,7 @@ def solve(
     the significant digits of decimals. `why` appends the theorems that the estimates rest on, which
     are proved `anew` if that is asked for, or if their lines or the checker have changed. `level` is
     "brief" (the estimates needed, products, posteriors), "standard", or "full" (nothing left out).
+    With `checks` it ends by saying how many quantities two independent readers of the problem agree on.
     `effort` is how many steps it may take: the quantities and the parts of their formulas, times 10 as
     each is written, checked and shown.
 
@@ -162,4 +164,6 @@ def solve(
     derivation = work_out(problem, quantities, rounding, whole=not only, why=why, level=said)
     prover = new_prover if anew else known_prover
     verified = verify(derivation, quantities, source_of(problem, said), prover)
+    if checks and not any(step.key == READINGS for step in verified.derivation.steps):
+        verified = with_readings(verified)
     return Solution(problem, verified if said.steps else brief(verified), said)

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from exactnb.data.counts import Counts
-from exactnb.data.documents import Documents
-from exactnb.data.table import Table
+from exactnb.data.parameters import Parameters
+from exactnb.data.schema import Schema
 from exactnb.derivation.line_checks import Source
-from exactnb.derivation.recount import Recount
+from exactnb.derivation.second_reader.problem import (
+    ChosenModel,
+    Covariate,
+    Follows,
+    Observed,
+    ProblemAsRead,
+)
+from exactnb.derivation.second_reader.reader import SecondReader
 from exactnb.derivation.stated import Data
+from exactnb.families.observation import Observation
+from exactnb.model.model import Model
 from exactnb.problem.problem import Problem
 from exactnb.solution.displays import display_of, displays
 from exactnb.solution.levels import STANDARD, Level
@@ -17,16 +26,47 @@ from exactnb.solution.setting import model_table, noun_of, setting_of
 
 def source_of(problem: Problem, level: Level = STANDARD) -> Source:
     """Return the rows, the models, and what is said and shown of a problem before its first line."""
-    given = problem.data if isinstance(problem.data, Counts) else None
-    cases = tuple(problem.data.cases()) if isinstance(problem.data, Table | Documents) else ()
     return Source(
-        Recount(problem.schema, cases, given, problem.bag, problem.measured),
+        SecondReader(as_read(problem)),
         problem.predictions,
         (*(stated for _, stated in displays(problem, level)), *_pseudo_displays(problem, level)),
         noun_of(problem),
         setting_of(problem),
         model_table(problem),
     )
+
+
+def as_read(problem: Problem) -> ProblemAsRead:
+    """Return a problem as a second reader is handed it: what was read, and no formula."""
+    data, encoder = problem.data, problem.encoder
+    queries = {
+        identity: Observed(raw.cells, raw.bags, raw.draws) if isinstance(raw, Observation) else raw
+        for identity, raw in problem.query.items()
+    }
+    return ProblemAsRead(
+        problem.schema,
+        tuple(problem.cases()),
+        data if isinstance(data, Counts) else None,
+        data if isinstance(data, Parameters) else None,
+        queries,
+        {short: _chosen(p.model, problem.schema) for short, p in problem.predictions.items()},
+        encoder.cut,
+        encoder.text,
+    )
+
+
+def _chosen(model: Model, schema: Schema) -> ChosenModel:
+    """Return a model as it is chosen: conventions, families with their numbers, exposures."""
+    columns, words = [], None
+    for block in model.blocks:
+        family = block.family
+        numbers = {hyper.name: getattr(family, hyper.name) for hyper in family.hyper}
+        if block.is_drawn:
+            words = Follows(family.name, schema.words or block.words, numbers)
+        else:
+            columns.append(Follows(family.name, block.cells, numbers))
+    covariates = {c: Covariate(b.name, b.usual, b.constant) for c, b in model.brought.items()}
+    return ChosenModel(model.conventions, tuple(columns), words, covariates)
 
 
 def _pseudo_displays(problem: Problem, level: Level) -> tuple[Data, ...]:

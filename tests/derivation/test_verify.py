@@ -224,7 +224,7 @@ def test_with_checks_the_lines_of_theorems_say_how_they_were_accepted() -> None:
 def test_a_sheet_has_the_derivation_and_no_values():
     """What is printed without its values is what was verified, beside an empty graph."""
     bare = without_values(SOLUTION.verified)
-    assert bare.derivation is SOLUTION.verified.derivation
+    assert bare.derivation == SOLUTION.verified.derivation
     assert isinstance(bare, Verified)
     assert not bare.quantities
     assert SOLUTION.verified.quantities

@@ -3,12 +3,12 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from second_reading import reader_of
 from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.arithmetic.values import UNDEFINED
 from exactnb.data.counts import count
-from exactnb.derivation.recount import Recount
 from exactnb.expression.reasons import Rule
 from exactnb.expression.results import Value
 from exactnb.model.data_quantities import DataQuantities
@@ -47,7 +47,7 @@ def test_counts_count_rows(text: str, number: int) -> None:
     quantity = DataQuantities(count(TABLE), data=TABLE).define(name, Effort())
     assert quantity.reason.rule is Rule.COUNT
     assert value(text) == number
-    assert Recount(TABLE.schema, tuple(TABLE.cases())).of(name) == number
+    assert reader_of(TABLE).recount(name) == number
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_counts_of_columns_count_rows_that_show_all_of_them(text: str, number: i
     problem = Problem(table, {"q": {"x": "1"}}, models)
     name = problem.scope.resolve(text)
     assert Quantities([name], problem.define, Effort()).value(name) == number
-    assert Recount(table.schema, tuple(table.cases())).of(name) == number
+    assert reader_of(table).recount(name) == number
 
 
 @pytest.mark.parametrize(

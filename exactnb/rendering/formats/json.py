@@ -63,6 +63,10 @@ class JsonPrinter(Printer[Entry]):
             document["decisions"] = {
                 str(name): _decision(quantities, name) for name in quantities if name.head == "argmax"
             }
+            document["read_twice"] = {
+                "twice": self.readings.twice,
+                "once": {str(name): why for name, why in self.readings.once},
+            }
         return safe_json(document | {"derivation": [_step(section) for section in sections]})
 
     def head(self) -> list[Entry]:
