@@ -82,7 +82,7 @@ class Agreement:
                 raise NotRead("an undefined boundary")
             case roots.Everywhere() if name.head == "boundary":
                 return ties.boundary_problem(view, name, None)
-            case roots.Points(parts, "points"):
+            case roots.Points(parts) if name.head == "boundary":
                 return ties.boundary_problem(view, name, [_place(part) for part in parts])
             case roots.Points():
                 ends = [(_place(low), _place(high)) for low, high, _ in value.intervals()]

@@ -22,7 +22,7 @@ from exactnb.conventions.pseudocounts import PseudoCounts
 from exactnb.derivation.second_reader.counting import Number, Tally
 from exactnb.derivation.second_reader.problem import ChosenModel, Follows
 from exactnb.derivation.second_reader.reals import NotRead, Real, add, exp, negative, over, power, times
-from exactnb.lazy import once
+from exactnb.lazy import once, once_each
 
 JOINT = ("lda", "qda")
 NORMAL = ("gaussian", "spherical", *JOINT)
@@ -83,7 +83,19 @@ class Estimates:
             share = self.given.words.get((word, label))
             return Fraction(0) if share is None else self._as_probability(share.value)
         words, rule = self.model.words.columns, self.conventions.smoothing
-        return self._share(rule, lambda w: self.tally.word(w, label), words, word, label)
+        rows = self._tokens(label)
+        return self._share(rule, lambda w: self.tally.word(w, label), words, word, label, rows)
+
+    @once_each
+    def _tokens(self, label: str) -> Number:
+        """Return how many words the texts of a class have."""
+        assert self.model.words is not None
+        return sum(self.tally.word(word, label) for word in self.model.words.columns)
+
+    @once_each
+    def _added(self, numbers: PseudoCounts, values: tuple[str, ...], label: str) -> Fraction:
+        """Return what is added to the counts of all values together."""
+        return sum((_at(numbers, each, label) for each in values), Fraction(0))
 
     def rule_of(self, column: str) -> Smoothing:
         """Return the rule of a column."""
@@ -124,12 +136,14 @@ class Estimates:
                 return over(c + 1 / m, n + 1)
             case Add(pseudocounts, None) if pseudocounts is not None:
                 added = _at(pseudocounts, value, label)
-                return over(c + added, n + sum(_at(pseudocounts, each, label) for each in values))
+                return over(c + added, n + self._added(pseudocounts, tuple(values), label))
             case Add(pseudocounts, cells) if pseudocounts is not None:
                 added = _at(pseudocounts, value, label)
-                seen = Fraction(sum(counted(each) > 0 for each in values))
-                number = {"class": seen, "slot": m + 1}.get(str(cells), cells)
-                assert isinstance(number, Fraction)
+                if isinstance(cells, Fraction):
+                    number = cells
+                else:
+                    seen = sum(counted(each) > 0 for each in values) if cells == "class" else m + 1
+                    number = Fraction(seen)
                 return over(c + added, n + number * added)
             case MEstimate(weight, shares):
                 share = 1 / m if shares is None else _at(shares, value, label)

@@ -2,6 +2,9 @@
 
 What the graph says is tried: the second reader works out how much likelier one class is at single
 places, and looks whether that fits.
+
+How to read: `Comparison` says which class is likelier at a place; a function for boundaries, regions
+and curves each tries what it is handed.
 """
 
 from __future__ import annotations
