@@ -28,7 +28,7 @@ class Readings:
     once: tuple[tuple[QuantityName, str], ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.twice} of {self.twice + len(self.once)} read twice"
+        return f"{self.twice} of {self.twice + len(self.once)} quantities read twice"
 
 
 NO_READINGS = Readings(0)
@@ -97,8 +97,8 @@ def with_checks(verified: Verified) -> Verified:
 def with_readings(verified: Verified) -> Verified:
     """Return a verified derivation that ends by saying how many quantities were read twice."""
     readings, derivation = verified.readings, verified.derivation
-    remarks = [Remark((f"{readings}, by two readers of the problem that share no formula.",))]
-    remarks += [Remark((f"Read once: {name} ({why}).",)) for name, why in readings.once]
+    remarks = [Remark((f"{readings}: two readers of the problem that share no formula agree.",))]
+    remarks += [Remark((f"Read by one reader only: {name} ({why}).",)) for name, why in readings.once]
     step = Step(READINGS, "Two readers", tuple(remarks))
     steps = (*derivation.steps, step)
     return seal(replace(derivation, steps=steps), verified.quantities, readings)

@@ -129,7 +129,7 @@ def test_a_solution_says_how_many_of_its_quantities_were_read_twice() -> None:
     assert document["read_twice"] == {"twice": len(document["quantities"]), "once": {}}
     assert "read twice" not in solution.text()
     number = len(solution)
-    assert f"{number} of {number} read twice" in solve(EMAILS, checks=True).text()
+    assert f"{number} of {number} quantities read twice" in solve(EMAILS, checks=True).text()
 
 
 def test_what_is_read_once_is_said_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,7 +140,7 @@ def test_what_is_read_once_is_said_unasked(monkeypatch: pytest.MonkeyPatch) -> N
     assert not solve(problem).verified.readings.once
     monkeypatch.setattr(densities, "_OF_ONE", {})
     text = solve(problem).text()
-    assert "Read once: P(n=3|p) (no naive reading of poisson)." in text
+    assert "Read by one reader only: P(n=3|p) (no naive reading of poisson)." in text
     assert "P(p|x)" in text
 
 

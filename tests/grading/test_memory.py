@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
+from thoroughness import choose, in_both_runs
 
 from exactnb import Grader, Problem
 from exactnb.grading import question_grader
@@ -55,7 +56,8 @@ def sheets(grade: Callable[[dict[str, str]], object], keys: list[str], number: i
         grade({key: dice.choice(kinds) for key in dice.sample(keys, 3)})
 
 
-@pytest.mark.parametrize("problem", ["asking", "open"])
+@in_both_runs
+@pytest.mark.parametrize("problem", choose(quick=["asking"], exhaustive=["asking", "open"]))
 def test_what_is_kept_does_not_grow(problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """After many sheets there are as many objects as after some, and few of them are verdicts."""
     monkeypatch.setattr(question_grader, "_MOST_KEPT", KEPT)
@@ -77,7 +79,7 @@ def test_a_long_answer_is_not_kept() -> None:
     """A text that nobody types twice takes no place."""
     grader = Grader(read_problem_text(Problem, ASKING))
     before = alive()["Graded"]
-    for number in range(20):
+    for number in range(choose(quick=8, exhaustive=20)):
         grader.grade({"prior": "1 + " * 100 + str(number)})
     assert alive()["Graded"] - before <= len(QUESTIONS)  # what is not answered is one text for all
 
