@@ -36,7 +36,7 @@ def test_a_text_is_text_to_every_reader(texts: Texts) -> None:
 def test_each_text_stands_once_in_each_place() -> None:
     """A square has as many cases as texts, each in another place of each case."""
     for payloads in (TYPESET, STEERING):
-        for place in ("title", "source", "student", "answer"):
+        for place in ("title", "student", "answer"):
             found = [texts[place].rstrip("'") for texts in square(payloads)]
             assert sorted(found) == sorted(payload.rstrip("'") for payload in payloads)
         assert all(len({*texts.values()}) == len(PLACES) + 1 for texts in square(payloads))

@@ -29,6 +29,7 @@ _LETTERS = {
     "title": "B", "source": "D", "model": "F", "column": "G", "class": "H", "value": "J", "label": "K",
     "word": "Q", "row": "U", "query": "V", "question": "W", "student": "X", "answer": "Y", "file": "Z",
 }  # fmt: skip
+_LINK = re.compile(r"https?://[^' ]*")
 _KEPT = re.compile(r'([ "()]|(?<=[A-Za-z])-(?=[A-Za-z]))')
 PLACES = tuple(_LETTERS)
 """Where a user's text may stand; "class" is the column of the classes, "label" one of them."""
@@ -61,6 +62,8 @@ def _case(payloads: Sequence[str]) -> Texts:
 
 def _fitting(place: str, payload: str) -> str:
     """Return a payload for a place: no word holds a blank, no cell several at once."""
+    if place == "source" and _LINK.fullmatch(payload):  # which becomes a link, as it should
+        return f"({payload})"
     if place in ("title", "source", "student", "answer"):
         return payload
     return ("" if place == "word" else " ").join(payload.split()) or "()"

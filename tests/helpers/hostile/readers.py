@@ -49,6 +49,8 @@ class _Html(HTMLParser):
             return
         self.tokens.append(("tag", tag))
         for key, value in attrs:
+            if tag == "mo" and key in ("form", "lspace", "rspace"):  # where a formula is broken
+                continue
             self.tokens.append(("attribute", key))
             if key == "data-words":  # what is searched, in small letters
                 continue
