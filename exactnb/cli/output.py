@@ -126,7 +126,7 @@ def check_folder(given: Path, sources: Iterable[Path], mark: Mark) -> Path:
     at = Place.file(given)
     try:
         folder = given.resolve()
-        if folder.parent.is_dir():
+        if folder.parent.is_dir() and not Path.cwd().is_relative_to(folder):  # which is refused below
             with _locked(folder.parent):
                 _restore(folder)
         inside = [source for source in sources if source.resolve().is_relative_to(folder)]

@@ -378,7 +378,9 @@ def test_a_failing_run_leaves_the_output_file_alone(refused: Run, to: str) -> No
 
 
 WORDS = [
-    name for name in (*AWKWARD, "w" * 500, "tab\there") if not re.search(r'[,;:"()|=]|^not ', name)
+    name
+    for name in (*AWKWARD, "w" * 500, "tab\there")
+    if not re.search(r'[,;:"()|=]|^not ', name) and name != "k"  # an index of the theorem
 ]
 
 
