@@ -13,7 +13,7 @@ from exactnb.exporting.plain_html import plain_html
 from exactnb.solution.sheet import sheet_of
 
 MATH = "{http://www.w3.org/1998/Math/MathML}"
-INLINE = {"i", "sub", "sup", "em", "strong", "br"}
+INLINE = {"i", "sub", "sup", "em", "strong", "br", "span"}
 HOLDS = {
     "div": {"p", "h4", "table", "ul", "ol"},
     "p": INLINE,
