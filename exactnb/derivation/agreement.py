@@ -106,10 +106,9 @@ def distribution_problem(
             seen = name.right or tuple(item for item in name.before if item != name.label)
             of.setdefault((seen, name.model), {})[name.label.value] = value
     for name, value in known.items():
-        if name.role is Role.POSTERIOR and set(shares := posteriors[name.right, name.model]) == set(
-            classes
-        ):
-            if _differs(shares.values(), Fraction(1)):
+        if name.role is Role.POSTERIOR and name.label is not None and name.label.value == classes[0]:
+            shares = posteriors[name.right, name.model]
+            if set(shares) == set(classes) and _differs(shares.values(), Fraction(1)):
                 return name, "the posteriors of all classes do not add up to 1"
         elif name.role is Role.EVIDENCE:
             of_classes = joints.get((name.before, name.model), {})

@@ -109,8 +109,13 @@ class Model(ModelParts):
 
     def prior_inputs(self, label: Item) -> EstimateInputs:
         """Return what the estimate of a prior rests on."""
-        seen = sum(size > 0 for size in self.counts.sizes.values())
-        return EstimateInputs(count_of(label), count_of(), self.classes, label.value, "", seen)
+        own, whole = count_of(label), count_of()
+        return EstimateInputs(own, whole, self.classes, label.value, "", self._with_rows)
+
+    @once
+    def _with_rows(self) -> int:
+        """Return how many classes have rows."""
+        return sum(size > 0 for size in self.counts.sizes.values())
 
     def estimate_inputs(self, item: Item, label: Item) -> EstimateInputs:
         """Return what the estimate of a parameter rests on."""

@@ -35,7 +35,7 @@ def augmented(problem: Problem) -> Table | Documents:
 
     Words get a document that holds them all, 0/1 columns one row of ones and one of zeros, other
     columns a row for each of their values. Raises InputError where λ is not one whole number for
-    all, or the data have no rows.
+    all, the data have no rows, or no column has values to count.
     """
     model = next(iter(problem.predictions.values())).model
     times = _lambda(model)
@@ -54,7 +54,9 @@ def augmented(problem: Problem) -> Table | Documents:
         return replace(data, documents=(*data.documents, *extra))
     if not isinstance(data, Table):
         raise InputError("there are no rows to add pseudo-rows to", at="pseudo-documents")
-    added = (row for label in data.classes for row in _rows(model, data, label, times))
+    added = [row for label in data.classes for row in _rows(model, data, label, times)]
+    if not added:
+        raise InputError("no column is counted, so no pseudo-rows are added", at="pseudo-documents")
     numbered = (replace(row, id=f"pseudo {number}") for number, row in enumerate(added, start=1))
     return replace(data, rows=(*data.rows, *numbered), values=_values(model, data))
 

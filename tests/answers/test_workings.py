@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
+from math import prod
 
 import pytest
 from hypothesis import assume, given
@@ -192,11 +193,16 @@ def test_an_interval_holds_what_any_numbers_behind_the_decimals_lead_to(tree, ch
     st.lists(st.fractions(F(1, 50), 20, max_denominator=60), min_size=2, max_size=4), st.integers(2, 5)
 )
 def test_a_right_working_never_contradicts_its_result(factors: list[F], figures: int) -> None:
-    """Whatever is rounded, however coarsely; a whole number of two figures is taken as it stands."""
-    product = F(1)
-    for factor in factors:
-        product *= factor
-    shown = [str(Rounding(figures=figures).decimal(of)) for of in (*factors, product)]
-    assume("." in shown[-1] or len(shown[-1]) > 2)
-    answer = read_answer(f"{' * '.join(shown[:-1])} = {shown[-1]}")
-    assert answer.value == F(shown[-1])
+    """Whatever is rounded, however coarsely; a whole number of two figures is an exact count."""
+    rounding = Rounding(figures=figures)
+    written = [str(rounding.decimal(factor)) for factor in factors]
+    exact = [text.isdigit() and len(text) < 3 for text in written]
+    factors = [
+        F(text) if is_count else of for text, of, is_count in zip(written, factors, exact, strict=True)
+    ]
+    product = prod(factors)
+    result = str(rounding.decimal(product))
+    assume("." in result or len(result) > 2)
+    answer = read_answer(f"{' * '.join(written)} = {result}")
+
+    assert answer.value == (product if all(exact) else F(result))

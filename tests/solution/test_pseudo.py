@@ -162,6 +162,15 @@ def test_counts_alone_have_no_rows() -> None:
     assert str(refusal.value) == "pseudo-documents: there are no rows to add pseudo-rows to"
 
 
+@pytest.mark.parametrize("rows", ["", "\n+", "\n+\n-"])
+def test_classes_alone_get_no_rows(rows: str) -> None:
+    """Where no column is counted there is nothing to add, and perhaps no row to divide by."""
+    model = "[model]\nsmoothing = 1\nprior = 'uniform'\n"
+    with pytest.raises(InputError) as refusal:
+        solve(shown(f"[data]\ntable = '''y{rows}'''\nclasses = ['+', '-']\n{model}"))
+    assert str(refusal.value) == "pseudo-documents: no column is counted, so no pseudo-rows are added"
+
+
 def test_a_pseudo_row_that_is_changed_is_rejected() -> None:
     """`verify` accepts the table of the problem alone: with one row less it is another."""
     solution = solve(shown(SKY))

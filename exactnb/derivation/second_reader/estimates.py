@@ -49,6 +49,12 @@ class Estimates:
 
     # Shares of counts.
 
+    @once
+    def _sizes(self) -> dict[str, Number]:
+        """Return how many rows each class has."""
+        return {k: self.tally.rows(k) for k in self.classes}
+
+    @once_each
     def prior(self, label: str) -> Real:
         """Return P(k)."""
         chosen, given = self.conventions, self.given
@@ -58,7 +64,7 @@ class Estimates:
             return self._as_probability(given.prior[label].value)
         if chosen.prior == "uniform":
             return Fraction(1, len(self.classes))
-        sizes = {k: self.tally.rows(k) for k in self.classes}
+        sizes = self._sizes
         if chosen.prior == "mle":
             return over(Fraction(sizes[label]), Fraction(sum(sizes.values())))
         return self._share(chosen.prior_smoothing, sizes.__getitem__, self.classes, label, "")

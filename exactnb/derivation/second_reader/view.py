@@ -22,6 +22,7 @@ from exactnb.derivation.second_reader.densities import density, mean_and_covaria
 from exactnb.derivation.second_reader.estimates import JOINT, NORMAL, Estimates, solve
 from exactnb.derivation.second_reader.problem import ChosenModel, Follows, Observed
 from exactnb.derivation.second_reader.reals import NotRead, Real, add, ball, log, negative, over, times
+from exactnb.lazy import once_each
 from exactnb.naming.names import Item, QuantityName
 
 
@@ -160,9 +161,9 @@ class View:
         """Return P(k, x): the prior times the likelihood."""
         return times(self.estimates.prior(label), self.likelihood(label, items))
 
-    def evidence(self, items: Iterable[Item]) -> Real:
+    @once_each
+    def evidence(self, items: tuple[Item, ...]) -> Real:
         """Return P(x): the joints of all classes added up."""
-        items = tuple(items)
         return add(*(self.joint(k, items) for k in self.classes))
 
     def likelihood(self, label: str, items: Iterable[Item]) -> Real:

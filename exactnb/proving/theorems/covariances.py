@@ -156,7 +156,9 @@ def lda_pooled(proof: Proof) -> None:
     )
     away = [x[of].at(ROW) - mean[of, y] for of in (J, L)]
     form = sum_over(J, sum_over(L, inverse(shared)[J, L] * away[0] * away[1]))
-    density = exp(-(form / 2)) / sqrt((2 * circle()) ** d * det(shared))
+    distance = letter("q").at(ROW)
+    density = exp(-(distance / 2)) / sqrt((2 * circle()) ** d * det(shared))
+    proof.chain(distance, define(form, "distance, squared"))
     proof.chain(DENSITY(x.at(ROW), given=y), given(density, "Gaussian"))
     count_rows(proof)
     proof.chain(pooled[J, L], define(sum_over(ROW, away[0] * away[1]) / n, "pooled"))
