@@ -30,7 +30,7 @@ golden: pages
 	$(PYTHON) tests/system/test_worked_examples.py
 	$(PYTHON) tests/proving/test_theorems.py
 	$(PYTHON) tests/proving/test_kept.py
-	git diff --stat -- worked_examples exactnb/proving/kept.txt
+	git diff --stat -- worked_examples exactnb/explain/proving/kept.txt
 
 # What the pages for users print, their tables that are made of others, and the notebook.
 pages:

@@ -1,4 +1,4 @@
-"""How fast each door of `exactnb.sklearn` is beside scikit-learn's: every kind of rows, slow ones too.
+"""How fast each door of `exactnb.interfaces.sklearn` is beside scikit-learn's: every kind of rows, slow ones too.
 
 EXACTNB_DATA=FOLDER python benchmarks/doors.py [--rounds 5] [--only tf-idf]
 
@@ -27,7 +27,7 @@ import sklearn.naive_bayes as theirs
 from sklearn.datasets import load_breast_cancer, load_digits
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
-import exactnb.sklearn as ours
+import exactnb.interfaces.sklearn as ours
 
 Call = Callable[[Any], Any]
 """What is timed, once with our module and once with theirs."""

@@ -48,7 +48,7 @@ def _run_cases(text: str) -> None:
 
 def test_a_printed_family_works(monkeypatch: pytest.MonkeyPatch) -> None:
     """The family shown to contributors, put beside the others, solves a problem and prints it."""
-    from exactnb import families
+    from exactnb.core import families
 
     (text,) = (block.text for block in blocks("python") if "FAMILY = Absence()" in block.text)
     space: dict[str, object] = {"__name__": "absence"}

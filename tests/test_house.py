@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from exactnb import families
+from exactnb.core import families
 
 pytestmark = pytest.mark.xdist_group("house")  # each file is parsed once
 
@@ -29,12 +29,12 @@ TENNIS = "worked_examples/play_tennis/play_tennis"
 DOORS = ("exactnb/__init__.py", "exactnb/__main__.py")
 FILES = sorted(PACKAGE.rglob("*.py"))
 ONLY_IMPORTERS = {
-    "flint": ("exactnb/arithmetic/library.py",),
-    "mpmath": ("exactnb/arithmetic/in_python/intervals.py",),
-    "sympy": ("exactnb/expression/symbolic.py",),
+    "flint": ("exactnb/core/arithmetic/library.py",),
+    "mpmath": ("exactnb/core/arithmetic/in_python/intervals.py",),
+    "sympy": ("exactnb/core/expression/symbolic.py",),
 }
 LONGEST = 400
-SECOND_READER = "exactnb/derivation/second_reader/"
+SECOND_READER = "exactnb/explain/derivation/second_reader/"
 LAZY_DOORS = ("conventions", "counting", "derivation", "grading", "logspace")
 
 
@@ -110,8 +110,10 @@ def test_the_second_reader_shares_no_formula_with_the_first(file: Path) -> None:
         return
     for module in imports(file):
         assert room(module) not in ("model", "families", "expression"), f"it imports {module}"
-        own = module.startswith("exactnb.derivation.")
-        assert not own or module.startswith("exactnb.derivation.second_reader"), f"it imports {module}"
+        own = module.startswith("exactnb.explain.derivation.")
+        assert not own or module.startswith("exactnb.explain.derivation.second_reader"), (
+            f"it imports {module}"
+        )
 
 
 @every_file
@@ -121,7 +123,7 @@ def test_heavy_libraries_have_one_importer(file: Path) -> None:
         top = module.split(".")[0]
         if top in ("numpy", "scipy"):
             assert name_of(file).startswith(
-                ("exactnb/logspace/", "exactnb/classify/", "exactnb/sklearn/")
+                ("exactnb/scale/logspace/", "exactnb/scale/classify/", "exactnb/interfaces/sklearn/")
             )
         if top in ONLY_IMPORTERS:
             assert name_of(file) in ONLY_IMPORTERS[top]
@@ -144,7 +146,7 @@ def test_files_are_written_in_one_place() -> None:
                 name in writers and (owner in ("os", "tempfile") or name.startswith("write_t"))
             ):
                 found.add(name_of(path))
-    assert found == {"exactnb/cli/output.py", "exactnb/rendering/typeset.py"}
+    assert found == {"exactnb/interfaces/cli/output.py", "exactnb/explain/rendering/typeset.py"}
 
 
 def modules() -> dict[str, Path]:
@@ -185,7 +187,7 @@ def test_a_package_loads_none_of_its_files(door: Path) -> None:
         for module in imported_by(node)
     ]
     loaded = [module for module in at_once if module.startswith(f"{own}.") and module in modules()]
-    assert not set(loaded) - {"exactnb.lazy"}
+    assert not set(loaded) - {"exactnb.core.lazy"}
 
 
 @every_file
@@ -202,10 +204,10 @@ def test_files_are_one_thing(file: Path) -> None:
 
 
 NAMED_ALIKE = (
-    "exactnb/families/of_",  # a family, and another that has its theorems
-    "exactnb/arithmetic/distributions.py", "exactnb/expression/integrals.py",  # distributions
-    "exactnb/proving/densities.py",
-    "exactnb/expression/letters.py", "exactnb/proving/theorems/", "exactnb/problem/styles/",  # letters
+    "exactnb/core/families/of_",  # a family, and another that has its theorems
+    "exactnb/core/arithmetic/distributions.py", "exactnb/core/expression/integrals.py",  # distributions
+    "exactnb/explain/proving/densities.py",
+    "exactnb/core/expression/letters.py", "exactnb/explain/proving/theorems/", "exactnb/core/problem/styles/",  # letters
     SECOND_READER,  # which states each of them by itself
 )  # fmt: skip
 """Where names of families may stand: they are those of distributions, theorems and their letters."""
@@ -249,7 +251,7 @@ def test_only_theorems_have_the_usual_effort() -> None:
 @every_file
 def test_names_of_quantities_are_built_in_their_room(file: Path) -> None:
     """No other room puts a name together, or takes it apart and together again: it asks for a verb."""
-    if name_of(file).startswith("exactnb/naming/"):
+    if name_of(file).startswith("exactnb/core/naming/"):
         return
     for call in calls(file):
         assert called(call) != "QuantityName", f"line {call.lineno}"
@@ -277,11 +279,11 @@ def test_a_place_is_carried_down_and_spelled_once(file: Path) -> None:
 
 
 DOORS_OF_NUMBERS = (
-    "exactnb/arithmetic/", "exactnb/data/", "exactnb/naming/scope.py", "exactnb/conventions/",
-    "exactnb/families/protocol.py", "exactnb/families/numbers.py", "exactnb/model/effort.py",
-    "exactnb/problem/", "exactnb/answers/", "exactnb/grading/grader.py", "exactnb/grading/checking.py",
-    "exactnb/auditing/auditing.py", "exactnb/auditing/possible.py", "exactnb/site/desk.py",
-    "exactnb/counting/", "exactnb/logspace/", "exactnb/classify/", "exactnb/sklearn/",
+    "exactnb/core/arithmetic/", "exactnb/core/data/", "exactnb/core/naming/scope.py", "exactnb/core/conventions/",
+    "exactnb/core/families/protocol.py", "exactnb/core/families/numbers.py", "exactnb/core/model/effort.py",
+    "exactnb/core/problem/", "exactnb/teach/answers/", "exactnb/teach/grading/grader.py", "exactnb/teach/grading/checking.py",
+    "exactnb/teach/auditing/auditing.py", "exactnb/teach/auditing/possible.py", "exactnb/interfaces/site/desk.py",
+    "exactnb/scale/counting/", "exactnb/scale/logspace/", "exactnb/scale/classify/", "exactnb/interfaces/sklearn/",
     SECOND_READER,  # what verifies reads the rows anew
 )  # fmt: skip
 """Where what people give comes in: elsewhere a cell knows its number."""
@@ -293,7 +295,7 @@ def test_numbers_are_read_at_the_doors(file: Path) -> None:
     found = {called(call) for call in calls(file)}
     if not name_of(file).startswith(DOORS_OF_NUMBERS):
         assert not found & {"read_number", "read_ratio"}
-    if name_of(file) not in ("exactnb/arithmetic/numerals.py", "exactnb/data/rows.py"):
+    if name_of(file) not in ("exactnb/core/arithmetic/numerals.py", "exactnb/core/data/rows.py"):
         assert "NumberText" not in found
 
 
@@ -306,7 +308,7 @@ KINDS = {
 @every_file
 def test_no_other_room_asks_what_kind_a_block_is(file: Path) -> None:
     """A model is a prior and blocks: outside of families/ nobody knows the classes of their kinds."""
-    if name_of(file).startswith("exactnb/families/"):
+    if name_of(file).startswith("exactnb/core/families/"):
         return
     nodes = nodes_of(file)
     named = {n.id for n in nodes if isinstance(n, ast.Name)}
@@ -315,9 +317,9 @@ def test_no_other_room_asks_what_kind_a_block_is(file: Path) -> None:
 
 
 DOORS_OF_COVARIATES = (
-    "exactnb/families/of_numbers/poisson.py",
-    "exactnb/problem/keys.py", "exactnb/problem/problem.py", "exactnb/problem/problem_file.py",
-    "exactnb/problem/data_section.py",  # where users write it
+    "exactnb/core/families/of_numbers/poisson.py",
+    "exactnb/core/problem/keys.py", "exactnb/core/problem/problem.py", "exactnb/core/problem/problem_file.py",
+    "exactnb/core/problem/data_section.py",  # where users write it
 )  # fmt: skip
 
 
@@ -367,10 +369,10 @@ def test_the_order_here_is_that_of_the_architecture() -> None:
     [
         "import exactnb",
         "import exactnb; exactnb.solve",
-        f"from exactnb.cli import main; main(['solve', '{TENNIS}.toml'])",
-        f"from exactnb.cli import main; main(['solve', '{TENNIS}.csv', '--to=json'])",
-        "from exactnb.cli import main; main(['derive'])",
-        "from exactnb.cli import main; main(['derive', 'prior-mle'])",
+        f"from exactnb.interfaces.cli import main; main(['solve', '{TENNIS}.toml'])",
+        f"from exactnb.interfaces.cli import main; main(['solve', '{TENNIS}.csv', '--to=json'])",
+        "from exactnb.interfaces.cli import main; main(['derive'])",
+        "from exactnb.interfaces.cli import main; main(['derive', 'prior-mle'])",
     ],
 )
 def test_heavy_libraries_are_not_imported(action: str) -> None:
@@ -386,7 +388,7 @@ def test_importing_the_package_imports_nothing_of_it() -> None:
     """`import exactnb` loads what opens doors and no room; names load theirs when they are used."""
     code = "import exactnb, sys; print([m for m in sys.modules if m.startswith('exactnb.')])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "['exactnb.lazy']"
+    assert run.stdout.strip() == "['exactnb.core.lazy']"
 
 
 @pytest.mark.parametrize("room_door", LAZY_DOORS)
@@ -397,7 +399,7 @@ def test_a_door_loads_nothing_until_it_is_used(room_door: str) -> None:
         "print([m for m in sys.modules if m.startswith(('exactnb.', 'numpy', 'scipy', 'sympy'))])"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == f"['exactnb.lazy', 'exactnb.{room_door}']"
+    assert run.stdout.strip() == f"['exactnb.core.lazy', 'exactnb.{room_door}']"
 
 
 @pytest.mark.parametrize("room_door", LAZY_DOORS)

@@ -8,15 +8,15 @@ from fractions import Fraction
 import pytest
 
 from exactnb import Problem
-from exactnb.alternatives.alternative import Alternative, after, both, collected, in_one_column
-from exactnb.arithmetic.rounding import Rounding
-from exactnb.data.edits import Edit
-from exactnb.data.schema import Case
-from exactnb.expression.nodes import Integer, Quotient
-from exactnb.families.misconceptions import Misconception
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.naming.names import QuantityName
+from exactnb.core.arithmetic.rounding import Rounding
+from exactnb.core.data.edits import Edit
+from exactnb.core.data.schema import Case
+from exactnb.core.expression.nodes import Integer, Quotient
+from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import QuantityName
+from exactnb.teach.alternatives.alternative import Alternative, after, both, collected, in_one_column
 
 TABLE = """
 data.table = '''

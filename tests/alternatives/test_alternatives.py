@@ -9,20 +9,20 @@ import pytest
 from thoroughness import choose, in_both_runs, one_in
 from worked import problem_file
 
-from exactnb.alternatives.alternative import Alternative
-from exactnb.alternatives.conventions import other_conventions
-from exactnb.alternatives.edits import has_many_numbers, misread_data, misread_twice, with_edit
-from exactnb.alternatives.queries import other_queries
-from exactnb.alternatives.searching import Alternatives, Searched, search
-from exactnb.arithmetic.rounding import Rounding, readable
-from exactnb.data.edits import both_in_a_row, single_edits
+from exactnb.core.arithmetic.rounding import Rounding, readable
+from exactnb.core.data.edits import both_in_a_row, single_edits
+from exactnb.core.expression.results import Value, same, settled
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
-from exactnb.expression.results import Value, same, settled
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.naming.names import QuantityName
-from exactnb.problem.problem import Problem
-from exactnb.solution.wanted import asked_by_default
+from exactnb.explain.solution.wanted import asked_by_default
+from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.alternatives.conventions import other_conventions
+from exactnb.teach.alternatives.edits import has_many_numbers, misread_data, misread_twice, with_edit
+from exactnb.teach.alternatives.queries import other_queries
+from exactnb.teach.alternatives.searching import Alternatives, Searched, search
 
 EXAMPLES = (
     "play_tennis",

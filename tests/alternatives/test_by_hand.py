@@ -15,14 +15,14 @@ from spelled_well import spelled
 from worked_by_hand import worth
 
 from exactnb import Problem
-from exactnb.alternatives.misconceptions_of_cells import misconceptions_of_cells
-from exactnb.alternatives.misconceptions_of_estimates import misconceptions_of_estimates
-from exactnb.alternatives.misconceptions_of_joints import misconceptions_of_joints
-from exactnb.alternatives.misconceptions_of_posteriors import misconceptions_of_posteriors
-from exactnb.alternatives.misconceptions_of_results import misconceptions_of_results
-from exactnb.expression.results import Value, same, settled
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
+from exactnb.core.expression.results import Value, same, settled
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.teach.alternatives.misconceptions_of_cells import misconceptions_of_cells
+from exactnb.teach.alternatives.misconceptions_of_estimates import misconceptions_of_estimates
+from exactnb.teach.alternatives.misconceptions_of_joints import misconceptions_of_joints
+from exactnb.teach.alternatives.misconceptions_of_posteriors import misconceptions_of_posteriors
+from exactnb.teach.alternatives.misconceptions_of_results import misconceptions_of_results
 
 BY_HAND = sorted((Path(__file__).parent / "by_hand").glob("*.txt"))
 PARTS = (

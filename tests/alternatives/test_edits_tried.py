@@ -8,12 +8,12 @@ from dataclasses import replace
 from planted import Key, Small, edit_key, graph_of
 
 from exactnb import Problem
-from exactnb.alternatives.alternative import Alternative
-from exactnb.alternatives.edits import misread_data, misread_twice
-from exactnb.alternatives.misconceptions_of_joints import misconceptions_of_joints
-from exactnb.families.observation import Observation
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
+from exactnb.core.families.observation import Observation
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.alternatives.edits import misread_data, misread_twice
+from exactnb.teach.alternatives.misconceptions_of_joints import misconceptions_of_joints
 
 ROWS = ("no", ("u", "s")), ("yes", ("v", "s")), ("yes", ("u", "t")), ("no", ("u", "t"))
 SMALL = Small(ROWS, (("u", "v"), ("s", "t")), ("u", "s"), "1", "mle")

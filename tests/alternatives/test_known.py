@@ -8,8 +8,8 @@ from thoroughness import one_in
 from worked import PROBLEMS
 
 from exactnb import Problem
-from exactnb.alternatives.known import misconception_ids
-from exactnb.grading.discrimination import discrimination
+from exactnb.teach.alternatives.known import misconception_ids
+from exactnb.teach.grading.discrimination import discrimination
 
 
 @one_in(8, "path", PROBLEMS)

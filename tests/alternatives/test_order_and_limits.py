@@ -8,15 +8,15 @@ from itertools import combinations, islice
 import pytest
 
 from exactnb import Problem
-from exactnb.alternatives import searching
-from exactnb.alternatives.alternative import Alternative
-from exactnb.alternatives.edits import has_many_numbers, misread_data, misread_rows, misread_twice
-from exactnb.alternatives.queries import other_queries
-from exactnb.alternatives.searching import Alternatives, Searched, search
+from exactnb.core.expression.nodes import size
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
 from exactnb.errors import InputError
-from exactnb.expression.nodes import size
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
+from exactnb.teach.alternatives import searching
+from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.alternatives.edits import has_many_numbers, misread_data, misread_rows, misread_twice
+from exactnb.teach.alternatives.queries import other_queries
+from exactnb.teach.alternatives.searching import Alternatives, Searched, search
 
 TABLE = """
 data.table = '''

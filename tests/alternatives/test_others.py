@@ -13,14 +13,14 @@ import pytest
 from worked_by_hand import worth
 
 from exactnb import Problem
-from exactnb.alternatives.alternative import Alternative
-from exactnb.alternatives.conventions import other_conventions
-from exactnb.alternatives.edits import misread_data, misread_rows
-from exactnb.alternatives.queries import other_queries
-from exactnb.alternatives.roundings import rounded_by_kind, rounded_early
-from exactnb.expression.results import same, settled
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
+from exactnb.core.expression.results import same, settled
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.alternatives.conventions import other_conventions
+from exactnb.teach.alternatives.edits import misread_data, misread_rows
+from exactnb.teach.alternatives.queries import other_queries
+from exactnb.teach.alternatives.roundings import rounded_by_kind, rounded_early
 
 OTHERS = sorted((Path(__file__).parent / "others").glob("*.txt"))
 KINDS: dict[str, Callable[[Problem, Quantities], Iterator[Alternative]]] = {

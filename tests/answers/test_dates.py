@@ -6,9 +6,9 @@ from fractions import Fraction as F
 
 import pytest
 
-from exactnb.answers.answer import Expects
-from exactnb.answers.reading import read_answer
-from exactnb.answers.refusal import Refusal
+from exactnb.teach.answers.answer import Expects
+from exactnb.teach.answers.reading import read_answer
+from exactnb.teach.answers.refusal import Refusal
 
 DATES = {
     "3-Sep": (F(3, 9), F(9, 3)), "03-Sep": (F(3, 9), F(9, 3)), "3. Sep": (F(3, 9), F(9, 3)),

@@ -9,13 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import one_in
 
-from exactnb.answers.answer import Expects
-from exactnb.answers.reading import read_answer
-from exactnb.arithmetic.matrices import Vector as Numbers
-from exactnb.arithmetic.numerals import read_decimal, read_number
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.rounding import Decimal
-from exactnb.arithmetic.values import (
+from exactnb.core.arithmetic.matrices import Vector as Numbers
+from exactnb.core.arithmetic.numerals import read_decimal, read_number
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.arithmetic.values import (
     INFINITY,
     UNDEFINED,
     Infinite,
@@ -27,8 +25,8 @@ from exactnb.arithmetic.values import (
     multiply,
     power,
 )
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import (
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import (
     Factorial,
     Function,
     Integer,
@@ -45,7 +43,9 @@ from exactnb.expression.nodes import (
     Truth,
     Vector,
 )
-from exactnb.expression.results import Decision, same
+from exactnb.core.expression.results import Decision, same
+from exactnb.teach.answers.answer import Expects
+from exactnb.teach.answers.reading import read_answer
 
 F = Fraction
 SPAM = Expects("label", labels=("spam", "ham"))

@@ -14,13 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import choose, in_both_runs, law
 
-from exactnb.answers.answer import Answer, Expects
-from exactnb.answers.reading import read_answer
-from exactnb.answers.refusal import KINDS, Refusal
-from exactnb.arithmetic.matrices import Vector
-from exactnb.arithmetic.values import logarithm, multiply, power
+from exactnb.core.arithmetic.matrices import Vector
+from exactnb.core.arithmetic.values import logarithm, multiply, power
+from exactnb.core.expression.results import Decision, same
 from exactnb.errors import ExactnbError, Place
-from exactnb.expression.results import Decision, same
+from exactnb.teach.answers.answer import Answer, Expects
+from exactnb.teach.answers.reading import read_answer
+from exactnb.teach.answers.refusal import KINDS, Refusal
 
 F = Fraction
 SPAM = Expects("label", labels=("spam", "ham"))

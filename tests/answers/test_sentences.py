@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactnb.answers.answer import Expects
-from exactnb.answers.reading import read_answer
-from exactnb.answers.refusal import Refusal
-from exactnb.answers.sentences import in_sentence, named_in
-from exactnb.expression.results import Decision
+from exactnb.core.expression.results import Decision
+from exactnb.teach.answers.answer import Expects
+from exactnb.teach.answers.reading import read_answer
+from exactnb.teach.answers.refusal import Refusal
+from exactnb.teach.answers.sentences import in_sentence, named_in
 
 CLASSES = {
     "play": ("Yes", "No"),

@@ -6,13 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from exactnb.answers.answer import Expects
-from exactnb.answers.reading import read_answer
-from exactnb.answers.refusal import Refusal
-from exactnb.arithmetic.matrices import Vector
-from exactnb.arithmetic.rounding import Decimal
-from exactnb.arithmetic.values import logarithm
-from exactnb.expression.results import same
+from exactnb.core.arithmetic.matrices import Vector
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.arithmetic.values import logarithm
+from exactnb.core.expression.results import same
+from exactnb.teach.answers.answer import Expects
+from exactnb.teach.answers.reading import read_answer
+from exactnb.teach.answers.refusal import Refusal
 
 F = Fraction
 

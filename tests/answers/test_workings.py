@@ -10,13 +10,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.answers.answer import Expects
-from exactnb.answers.budget import Budget
-from exactnb.answers.intervals import interval
-from exactnb.answers.reading import read_answer
-from exactnb.answers.refusal import Refusal
-from exactnb.arithmetic.rounding import Decimal, Rounding
-from exactnb.expression.nodes import (
+from exactnb.core.arithmetic.rounding import Decimal, Rounding
+from exactnb.core.expression.nodes import (
     Expression,
     Integer,
     Negative,
@@ -26,6 +21,11 @@ from exactnb.expression.nodes import (
     Quotient,
     Sum,
 )
+from exactnb.teach.answers.answer import Expects
+from exactnb.teach.answers.budget import Budget
+from exactnb.teach.answers.intervals import interval
+from exactnb.teach.answers.reading import read_answer
+from exactnb.teach.answers.refusal import Refusal
 
 WORKINGS = {
     "0.333*0.5=0.167": (167, 3), "0.167 = 0.333*0.5": (167, 3), "0.333 x 0.5 ≈ 0.167": (167, 3),

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic.algebraic import (
+from exactnb.core.arithmetic.algebraic import (
     AlgebraicRoot,
     count_zeros,
     irreducible,
@@ -20,7 +20,7 @@ from exactnb.arithmetic.algebraic import (
     value_at,
     whole,
 )
-from exactnb.arithmetic.rounding import Rounding, rounded
+from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.errors import Unsupported
 
 NUMBERS = st.integers(-9, 9)

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic import closed_form, values
-from exactnb.arithmetic.closed_form import (
+from exactnb.core.arithmetic import closed_form, values
+from exactnb.core.arithmetic.closed_form import (
     ClosedForm,
     Term,
     mixes_e_and_pi,
@@ -16,7 +16,7 @@ from exactnb.arithmetic.closed_form import (
     quotient,
     sign_of_sum,
 )
-from exactnb.arithmetic.power_product import ONE, PowerProduct
+from exactnb.core.arithmetic.power_product import ONE, PowerProduct
 from exactnb.errors import Undecidable, Unsupported
 
 F = Fraction

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic.coprime import least_base, over_coprime_base, ratio_of_exponents, root
+from exactnb.core.arithmetic.coprime import least_base, over_coprime_base, ratio_of_exponents, root
 
 NUMBERS = st.integers(1, 600)
 WHOLE = st.integers(-4, 4).map(Fraction)

@@ -8,14 +8,14 @@ from fractions import Fraction as F
 import mpmath
 import pytest
 
-from exactnb.arithmetic import values
-from exactnb.arithmetic.closed_form import ClosedForm
-from exactnb.arithmetic.distributions import partial_sum, probability, whole_numbers
-from exactnb.arithmetic.normal import phi
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.roots import Points
-from exactnb.arithmetic.rounding import Rounding, rounded
-from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.closed_form import ClosedForm
+from exactnb.core.arithmetic.distributions import partial_sum, probability, whole_numbers
+from exactnb.core.arithmetic.normal import phi
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.roots import Points
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.errors import Unsupported
 
 DOWN = Infinite(-1)

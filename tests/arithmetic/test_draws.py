@@ -17,8 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic import draws as module
-from exactnb.arithmetic.draws import Draws
+from exactnb.core.arithmetic import draws as module
+from exactnb.core.arithmetic.draws import Draws
 from exactnb.errors import InputError
 
 LAW = law(12)

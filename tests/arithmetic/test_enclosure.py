@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic import enclosure
-from exactnb.arithmetic.closed_form import ClosedForm, quotient
-from exactnb.arithmetic.logarithms import Logarithm
-from exactnb.arithmetic.power_product import ONE, PowerProduct
-from exactnb.arithmetic.rounding import Rounding, rounded
-from exactnb.arithmetic.values import compare
+from exactnb.core.arithmetic import enclosure
+from exactnb.core.arithmetic.closed_form import ClosedForm, quotient
+from exactnb.core.arithmetic.logarithms import Logarithm
+from exactnb.core.arithmetic.power_product import ONE, PowerProduct
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.arithmetic.values import compare
 from exactnb.errors import Unsupported
 
 F = Fraction
@@ -285,7 +285,7 @@ def test_a_forked_child_computes() -> None:
     script = """
 import os, sys, threading
 from fractions import Fraction
-from exactnb.arithmetic.enclosure import log_form, split_logs
+from exactnb.core.arithmetic.enclosure import log_form, split_logs
 sys.setswitchinterval(1e-6)
 alone = split_logs(range(2, 50))
 done = threading.Event()

@@ -19,16 +19,16 @@ from thoroughness import choose, in_both_runs, law
 from worked import EXAMPLES, PROBLEMS
 
 import exactnb
-from exactnb.arithmetic import enclosure, in_python, library, matrices, polynomials
-from exactnb.arithmetic.algebraic import real_zeros
-from exactnb.arithmetic.closed_form import sign_of_sum
-from exactnb.arithmetic.enclosure import Ball
-from exactnb.arithmetic.in_python import sparse, standing_in
-from exactnb.arithmetic.in_python.intervals import arb
-from exactnb.arithmetic.in_python.rings import fmpz_mpoly
-from exactnb.arithmetic.matrices import Matrix
-from exactnb.arithmetic.polynomials import Polynomial
-from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic import enclosure, in_python, library, matrices, polynomials
+from exactnb.core.arithmetic.algebraic import real_zeros
+from exactnb.core.arithmetic.closed_form import sign_of_sum
+from exactnb.core.arithmetic.enclosure import Ball
+from exactnb.core.arithmetic.in_python import sparse, standing_in
+from exactnb.core.arithmetic.in_python.intervals import arb
+from exactnb.core.arithmetic.in_python.rings import fmpz_mpoly
+from exactnb.core.arithmetic.matrices import Matrix
+from exactnb.core.arithmetic.polynomials import Polynomial
+from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.errors import Unsupported
 
 F = Fraction
@@ -427,7 +427,7 @@ def test_what_stands_in_is_loaded_where_python_flint_is_not(monkeypatch: pytest.
 def test_with_neither_library_it_is_said_what_to_install() -> None:
     """Without python-flint and mpmath a comparison is refused in a line, and discrete ones go on."""
     code = (
-        "from exactnb.cli import main\n"
+        "from exactnb.interfaces.cli import main\n"
         "tennis = 'worked_examples/play_tennis/play_tennis.toml'\n"
         "assert main(['solve', tennis, '-o', '/dev/null']) == 0\n"
         "sys.stderr = sys.stdout\n"

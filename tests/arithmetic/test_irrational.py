@@ -7,12 +7,12 @@ from fractions import Fraction as F
 import mpmath
 import pytest
 
-from exactnb.arithmetic import values
-from exactnb.arithmetic.algebraic import real_zeros
-from exactnb.arithmetic.irrational import LogQuotient, Surd
-from exactnb.arithmetic.normal import phi
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.rounding import Rounding, rounded
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.algebraic import real_zeros
+from exactnb.core.arithmetic.irrational import LogQuotient, Surd
+from exactnb.core.arithmetic.normal import phi
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.errors import Undecidable, Unsupported
 
 TWO, THREE, FIVE = (values.logarithm(F(n)) for n in (2, 3, 5))

@@ -7,10 +7,10 @@ from math import isqrt
 
 import pytest
 
-from exactnb.arithmetic.integers import integer_text
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.rounding import Decimal, Rounding, rounded
-from exactnb.arithmetic.values import (
+from exactnb.core.arithmetic.integers import integer_text
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.rounding import Decimal, Rounding, rounded
+from exactnb.core.arithmetic.values import (
     INFINITY,
     UNDEFINED,
     Infinite,

@@ -9,17 +9,16 @@ from math import factorial, prod
 
 import pytest
 
-from exactnb.arithmetic import values
-from exactnb.arithmetic.closed_form import ClosedForm, quotient
-from exactnb.arithmetic.factorials import factorial_of, rising
-from exactnb.arithmetic.power_product import ONE, PowerProduct
-from exactnb.arithmetic.rational_in_lambda import LAMBDA
-from exactnb.arithmetic.reals import as_rational, compare_reals
-from exactnb.arithmetic.rounding import number_text
-from exactnb.arithmetic.values import Number
-from exactnb.errors import Unsupported
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import (
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.closed_form import ClosedForm, quotient
+from exactnb.core.arithmetic.factorials import factorial_of, rising
+from exactnb.core.arithmetic.power_product import ONE, PowerProduct
+from exactnb.core.arithmetic.rational_in_lambda import LAMBDA
+from exactnb.core.arithmetic.reals import as_rational, compare_reals
+from exactnb.core.arithmetic.rounding import number_text
+from exactnb.core.arithmetic.values import Number
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import (
     Expression,
     Form,
     Function,
@@ -32,8 +31,9 @@ from exactnb.expression.nodes import (
     Vector,
     Zeros,
 )
-from exactnb.expression.nodes import Matrix as MatrixNode
-from exactnb.expression.results import Value, same
+from exactnb.core.expression.nodes import Matrix as MatrixNode
+from exactnb.core.expression.results import Value, same
+from exactnb.errors import Unsupported
 
 RATIO = F(2**9_000 + 1, 3**5_000)  # 14,000 bits in all
 ABOVE, BELOW = PowerProduct.of(RATIO.numerator), PowerProduct.of(RATIO.denominator)

@@ -7,10 +7,10 @@ from math import isqrt
 
 import pytest
 
-from exactnb.arithmetic.irrational import Finite
-from exactnb.arithmetic.nearness import is_near
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.values import add, multiply, negate
+from exactnb.core.arithmetic.irrational import Finite
+from exactnb.core.arithmetic.nearness import is_near
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.values import add, multiply, negate
 
 ROOT = PowerProduct.of(2) ** F(1, 2)
 HUGE = PowerProduct.exp(F(10**30))

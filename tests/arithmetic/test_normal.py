@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic.intervals import cut
-from exactnb.arithmetic.normal import NormalSum, Place, phi
-from exactnb.arithmetic.roots import Points
-from exactnb.arithmetic.rounding import Rounding, rounded
-from exactnb.arithmetic.values import (
+from exactnb.core.arithmetic.intervals import cut
+from exactnb.core.arithmetic.normal import NormalSum, Place, phi
+from exactnb.core.arithmetic.roots import Points
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.arithmetic.values import (
     INFINITY,
     UNDEFINED,
     Infinite,
@@ -26,9 +26,9 @@ from exactnb.arithmetic.values import (
     power,
     sign,
 )
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.written import written
 from exactnb.errors import Undecidable, Unsupported
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.written import written
 
 LAW = law(6)
 PLACES = st.fractions(-6, 6, max_denominator=9)

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic.integers import integer_text, read_integer
-from exactnb.arithmetic.numerals import (
+from exactnb.core.arithmetic.integers import integer_text, read_integer
+from exactnb.core.arithmetic.numerals import (
     MAX_DIGITS,
     MAX_EXPONENT,
     NumberText,
@@ -22,10 +22,10 @@ from exactnb.arithmetic.numerals import (
     read_ratio,
     spell_number,
 )
-from exactnb.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.expression.spell import spell
+from exactnb.core.expression.written import written
 from exactnb.errors import InputError
-from exactnb.expression.spell import spell
-from exactnb.expression.written import written
 
 READ = [
     ("0.9", Fraction(9, 10)),

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import choose, in_both_runs, law
 
-from exactnb.arithmetic.polynomials import Polynomial, common, factored, prime_powers
-from exactnb.proving.atoms import Constant, Delta, Free, LetterName, Log, Named
-from exactnb.proving.rational import Form, number
+from exactnb.core.arithmetic.polynomials import Polynomial, common, factored, prime_powers
+from exactnb.explain.proving.atoms import Constant, Delta, Free, LetterName, Log, Named
+from exactnb.explain.proving.rational import Form, number
 
 NAMES = ("x", "y", "z")
 KNOWN = dict(zip(NAMES, sympy.symbols("x y z"), strict=True))

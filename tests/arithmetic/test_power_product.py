@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic.power_product import ONE, PowerProduct
+from exactnb.core.arithmetic.power_product import ONE, PowerProduct
 
 F = Fraction
 P = PowerProduct

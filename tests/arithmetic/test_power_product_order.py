@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic.power_product import ONE, PowerProduct
+from exactnb.core.arithmetic.power_product import ONE, PowerProduct
 from exactnb.errors import Undecidable
 
 F = Fraction

@@ -7,9 +7,9 @@ from math import factorial
 
 import pytest
 
-from exactnb.arithmetic import factorials
-from exactnb.arithmetic.factorials import factorial_of, rising
-from exactnb.arithmetic.matrices import (
+from exactnb.core.arithmetic import factorials
+from exactnb.core.arithmetic.factorials import factorial_of, rising
+from exactnb.core.arithmetic.matrices import (
     Matrix,
     Vector,
     add_vectors,
@@ -18,8 +18,8 @@ from exactnb.arithmetic.matrices import (
     inverse,
     null_vector,
 )
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.radicals import Simplified, simplified
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.radicals import Simplified, simplified
 from exactnb.errors import Unsupported
 
 HALF = F(1, 2)

@@ -9,8 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic.rational_in_lambda import LAMBDA, RationalInLambda
-from exactnb.arithmetic.values import (
+from exactnb.core.arithmetic.rational_in_lambda import LAMBDA, RationalInLambda
+from exactnb.core.arithmetic.values import (
     INFINITY,
     UNDEFINED,
     Infinite,

@@ -6,11 +6,11 @@ from fractions import Fraction as F
 
 import pytest
 
-from exactnb.arithmetic import values
-from exactnb.arithmetic.intervals import cut, distinct, joined
-from exactnb.arithmetic.piecewise import area, crossings, larger
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.roots import (
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.intervals import cut, distinct, joined
+from exactnb.core.arithmetic.piecewise import area, crossings, larger
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.roots import (
     EVERYWHERE,
     NOWHERE,
     Equation,
@@ -22,11 +22,11 @@ from exactnb.arithmetic.roots import (
     parted,
     zeros,
 )
-from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite
+from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.results import same
+from exactnb.core.expression.written import written
 from exactnb.errors import Unsupported
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.results import same
-from exactnb.expression.written import written
 
 DOWN = Infinite(-1)
 LN_2 = values.logarithm(F(2))

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic.logarithms import Logarithm
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.reals import Real
-from exactnb.arithmetic.rounding import Decimal, Rounding, readable, rounded
-from exactnb.arithmetic.values import add, divide, exponential, logarithm, negate, power
+from exactnb.core.arithmetic.logarithms import Logarithm
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.reals import Real
+from exactnb.core.arithmetic.rounding import Decimal, Rounding, readable, rounded
+from exactnb.core.arithmetic.values import add, divide, exponential, logarithm, negate, power
 
 F = Fraction
 P = PowerProduct
@@ -145,7 +145,7 @@ def test_square_roots_agree_with_integer_arithmetic(number: int, places: int) ->
 
 def test_a_tiny_decimal_is_read_by_its_digits(monkeypatch) -> None:
     """e^(-10^9) is written without a power of ten with 400 million digits."""
-    from exactnb.arithmetic import rounding
+    from exactnb.core.arithmetic import rounding
 
     true = rounding._ten_to
 

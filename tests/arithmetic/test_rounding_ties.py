@@ -4,11 +4,11 @@ from typing import Literal
 import mpmath
 import pytest
 
-from exactnb.arithmetic.closed_form import ClosedForm
-from exactnb.arithmetic.logarithms import Logarithm
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.rounding import Decimal, Rounding, fits, rounded
-from exactnb.arithmetic.values import add, divide, exponential, logarithm, multiply, negate, power
+from exactnb.core.arithmetic.closed_form import ClosedForm
+from exactnb.core.arithmetic.logarithms import Logarithm
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.rounding import Decimal, Rounding, fits, rounded
+from exactnb.core.arithmetic.values import add, divide, exponential, logarithm, multiply, negate, power
 from exactnb.errors import Undecidable, Unsupported
 
 F = Fraction

@@ -2,10 +2,10 @@ from fractions import Fraction
 
 import pytest
 
-from exactnb.arithmetic.logarithms import Logarithm
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.rational_in_lambda import LAMBDA, RationalInLambda
-from exactnb.arithmetic.values import (
+from exactnb.core.arithmetic.logarithms import Logarithm
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.rational_in_lambda import LAMBDA, RationalInLambda
+from exactnb.core.arithmetic.values import (
     INFINITY,
     UNDEFINED,
     Infinite,

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic.closed_form import ClosedForm
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.reals import Real
-from exactnb.arithmetic.rounding import Rounding, rounded
-from exactnb.arithmetic.values import (
+from exactnb.core.arithmetic.closed_form import ClosedForm
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.reals import Real
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.arithmetic.values import (
     INFINITY,
     UNDEFINED,
     Infinite,

@@ -17,9 +17,9 @@ import pytest
 from thoroughness import choose, in_both_runs
 
 from exactnb import Problem, audit
-from exactnb.auditing.auditing import Audit, Explained
-from exactnb.auditing.reports.forms import as_text
-from exactnb.auditing.reports.said import said_of
+from exactnb.teach.auditing.auditing import Audit, Explained
+from exactnb.teach.auditing.reports.forms import as_text
+from exactnb.teach.auditing.reports.said import said_of
 
 AUDITS = Path(__file__).parents[2] / "worked_examples" / "audits"
 PROBLEMS = sorted(AUDITS.rglob("*.toml"))

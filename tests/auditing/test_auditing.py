@@ -8,11 +8,11 @@ import pytest
 from thoroughness import one_in
 
 from exactnb import Problem, audit, explain_number, solve
-from exactnb.arithmetic.rounding import Rounding, readable
-from exactnb.auditing.auditing import Audit
-from exactnb.auditing.reports.forms import as_markdown, as_page, as_text
-from exactnb.auditing.reports.said import said_of
+from exactnb.core.arithmetic.rounding import Rounding, readable
 from exactnb.errors import ExactnbError, InputError
+from exactnb.teach.auditing.auditing import Audit
+from exactnb.teach.auditing.reports.forms import as_markdown, as_page, as_text
+from exactnb.teach.auditing.reports.said import said_of
 
 ROWS = """
 data.class = "y"

@@ -10,18 +10,18 @@ import pytest
 from thoroughness import choose, in_both_runs
 
 from exactnb import Problem, audit
-from exactnb.alternatives.searching import Alternatives
-from exactnb.answers.answer import Expects
-from exactnb.answers.reading import read_answer
-from exactnb.auditing.chance import others_of
-from exactnb.auditing.judged import Number
-from exactnb.expression.results import Decision, settled
-from exactnb.grading.judging import Verdict
-from exactnb.grading.targets import Target
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.naming.names import QuantityName
-from exactnb.problem.printed import Printed
+from exactnb.core.expression.results import Decision, settled
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.problem.printed import Printed
+from exactnb.teach.alternatives.searching import Alternatives
+from exactnb.teach.answers.answer import Expects
+from exactnb.teach.answers.reading import read_answer
+from exactnb.teach.auditing.chance import others_of
+from exactnb.teach.auditing.judged import Number
+from exactnb.teach.grading.judging import Verdict
+from exactnb.teach.grading.targets import Target
 
 TABLE = "data.table = '''\na k\nu +\nu +\nv +\nu -\nv -\nv -\n'''\n[printed]\n"
 

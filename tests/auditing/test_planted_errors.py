@@ -20,7 +20,7 @@ from planted_numbers import PlantedNumbers, number_key, plant_number
 from thoroughness import choose, in_both_runs
 
 from exactnb import audit
-from exactnb.auditing.auditing import Explained
+from exactnb.teach.auditing.auditing import Explained
 
 KINDS = ("convention", "misconception", "edit")
 COUNT = choose(quick=1, exhaustive=36)  # benchmarks/planted_errors.py tries more

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic.rounding import Rounding
-from exactnb.auditing.possible import RULES, possible_counts, read_claim
+from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.errors import InputError
+from exactnb.teach.auditing.possible import RULES, possible_counts, read_claim
 
 
 def spread(ranges: tuple[tuple[int, int], ...]) -> list[int]:

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic import values
-from exactnb.auditing.possible import KINDS, Kind, Possible, possible_counts, read_claim
+from exactnb.core.arithmetic import values
 from exactnb.errors import InputError
+from exactnb.teach.auditing.possible import KINDS, Kind, Possible, possible_counts, read_claim
 
 
 def worth(count: int, n: int, below: int, of: Kind) -> Fraction:

@@ -6,14 +6,16 @@ import json
 from fractions import Fraction
 
 from exactnb import Problem
-from exactnb.alternatives.alternative import Alternative
-from exactnb.arithmetic import values
-from exactnb.auditing.auditing import Audit, Explained
-from exactnb.auditing.judged import Block, judged, key_of
-from exactnb.auditing.possible import read_claim
-from exactnb.auditing.reports.forms import as_markdown, as_page, as_text
-from exactnb.auditing.reports.json_report import audit_json, counts_json
-from exactnb.auditing.reports.said import (
+from exactnb.core.arithmetic import values
+from exactnb.core.expression.results import Decision
+from exactnb.core.families.misconceptions import Misconception
+from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.auditing.auditing import Audit, Explained
+from exactnb.teach.auditing.judged import Block, judged, key_of
+from exactnb.teach.auditing.possible import read_claim
+from exactnb.teach.auditing.reports.forms import as_markdown, as_page, as_text
+from exactnb.teach.auditing.reports.json_report import audit_json, counts_json
+from exactnb.teach.auditing.reports.said import (
     Items,
     Line,
     Part,
@@ -24,9 +26,7 @@ from exactnb.auditing.reports.said import (
     said_of_counts,
     shown,
 )
-from exactnb.expression.results import Decision
-from exactnb.families.misconceptions import Misconception
-from exactnb.grading.judging import Verdict
+from exactnb.teach.grading.judging import Verdict
 
 TABLE = """
 title = "Six coins"

@@ -9,17 +9,17 @@ from fractions import Fraction
 import pytest
 
 from exactnb import Problem, audit, explain_number
-from exactnb.alternatives.alternative import Alternative
-from exactnb.arithmetic.rounding import Rounding
-from exactnb.auditing.auditing import Explained
-from exactnb.auditing.judged import Block, Number, judged, key_of, scaled
-from exactnb.auditing.searching import Case, cases_of, explained
-from exactnb.data.edits import Edit
-from exactnb.data.schema import Case as Row
-from exactnb.expression.results import Decision
-from exactnb.families.misconceptions import Misconception
-from exactnb.grading.targets import Target
-from exactnb.problem.printed import Printed
+from exactnb.core.arithmetic.rounding import Rounding
+from exactnb.core.data.edits import Edit
+from exactnb.core.data.schema import Case as Row
+from exactnb.core.expression.results import Decision
+from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.problem.printed import Printed
+from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.auditing.auditing import Explained
+from exactnb.teach.auditing.judged import Block, Number, judged, key_of, scaled
+from exactnb.teach.auditing.searching import Case, cases_of, explained
+from exactnb.teach.grading.targets import Target
 
 TABLE = """
 data.table = '''

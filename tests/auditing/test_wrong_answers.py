@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exactnb import Grader, Problem
-from exactnb.auditing.answers import search_answers
+from exactnb.teach.auditing.answers import search_answers
 
 TABLE = """
 data.table = '''

@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, expect
 from programs import missing
 from worked import problem_file
 
-from exactnb.cli import main
+from exactnb.interfaces.cli import main
 
 pytestmark = [
     pytest.mark.exhaustive,  # Python has to be loaded in the browser

@@ -20,8 +20,8 @@ from thoroughness import choose, in_both_runs, one_in
 from worked import EXAMPLES
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
-from exactnb.classify import records as records_room
-from exactnb.cli import main
+from exactnb.interfaces.cli import main
+from exactnb.scale.classify import records as records_room
 
 Row = dict[str, str]
 MAILS = [

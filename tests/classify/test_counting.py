@@ -19,12 +19,12 @@ from hypothesis import strategies as st
 from thoroughness import law
 from worked import EXAMPLES
 
-from exactnb.classify.counting import tally_of
-from exactnb.classify.records import Source
-from exactnb.cli import main
-from exactnb.counting.features import Numbers, Presence, Sum, Values, Words
-from exactnb.counting.parquet import parquet_bytes, read_counts_file
-from exactnb.counting.tally import Part, Tally
+from exactnb.interfaces.cli import main
+from exactnb.scale.classify.counting import tally_of
+from exactnb.scale.classify.records import Source
+from exactnb.scale.counting.features import Numbers, Presence, Sum, Values, Words
+from exactnb.scale.counting.parquet import parquet_bytes, read_counts_file
+from exactnb.scale.counting.tally import Part, Tally
 
 TENNIS = EXAMPLES / "play_tennis" / "play_tennis.csv"
 GOLDEN = EXAMPLES / "play_tennis" / "play_tennis.json"
@@ -403,10 +403,10 @@ def test_without_pyarrow_the_extra_is_named(files: Run, monkeypatch: pytest.Monk
     assert refused(files("solve --counts ok.parquet")) == f"ok.parquet: {told}"
     assert refused(files("classify --model ok.parquet a.csv")) == f"ok.parquet: {told}"
     assert refused(files("explore ok.parquet")) == f"ok.parquet: {told}"
-    monkeypatch.setattr("exactnb.cli.count.find_spec", lambda name: None)
+    monkeypatch.setattr("exactnb.interfaces.cli.count.find_spec", lambda name: None)
     told = "needs PyArrow, the extra exactnb[frames]"
     assert refused(files("count a.csv -o c.parquet")) == f"count: {told}"
-    monkeypatch.setattr("exactnb.cli.count.find_spec", lambda name: name != "scipy" or None)
+    monkeypatch.setattr("exactnb.interfaces.cli.count.find_spec", lambda name: name != "scipy" or None)
     told = "needs NumPy and SciPy, the extra exactnb[scale]"
     assert refused(files("count a.csv -o c.parquet")) == f"count: {told}"
 

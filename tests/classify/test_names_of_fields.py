@@ -18,19 +18,19 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.classify.by_counts import LabellingByCounts
-from exactnb.classify.counting import tally_of
-from exactnb.classify.labelling import Labelling
-from exactnb.classify.records import Source
-from exactnb.cli import main
-from exactnb.counting.as_problem import problem_of
-from exactnb.counting.frame_scores import label_frame
-from exactnb.counting.frames import count_frame
-from exactnb.counting.integer_scores import IntegerModel
-from exactnb.counting.parquet import parquet_bytes, read_counts_file
-from exactnb.counting.splitting import UNICODE, splitter
 from exactnb.errors import InputError
-from exactnb.solution.solution import solve
+from exactnb.explain.solution.solution import solve
+from exactnb.interfaces.cli import main
+from exactnb.scale.classify.by_counts import LabellingByCounts
+from exactnb.scale.classify.counting import tally_of
+from exactnb.scale.classify.labelling import Labelling
+from exactnb.scale.classify.records import Source
+from exactnb.scale.counting.as_problem import problem_of
+from exactnb.scale.counting.frame_scores import label_frame
+from exactnb.scale.counting.frames import count_frame
+from exactnb.scale.counting.integer_scores import IntegerModel
+from exactnb.scale.counting.parquet import parquet_bytes, read_counts_file
+from exactnb.scale.counting.splitting import UNICODE, splitter
 
 NAMES = (
     *("text", "class", "label", "id", "body", "play", "Text", "TEXT", "win", "spam", "rain", "x", "d"),

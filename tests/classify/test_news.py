@@ -14,9 +14,9 @@ import pytest
 from corpora import corpus, listed, only_with_data
 from mpmath import mp
 
-from exactnb.classify.texts import Vocabulary
-from exactnb.logspace.classifier import Classifier, Part
-from exactnb.logspace.predictions import Predictions
+from exactnb.scale.classify.texts import Vocabulary
+from exactnb.scale.logspace.classifier import Classifier, Part
+from exactnb.scale.logspace.predictions import Predictions
 
 EXAMPLES = Path(__file__).parents[2] / "worked_examples"
 pytestmark = only_with_data

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 from mpmath import mp
 from thoroughness import choose, one_in
 
-from exactnb.arithmetic.numerals import read_number
-from exactnb.classify.labelling import Labelling
-from exactnb.classify.numbers import number_of
-from exactnb.classify.records import Source
-from exactnb.cli import main
-from exactnb.conventions import Conventions
+from exactnb.core.arithmetic.numerals import read_number
+from exactnb.core.conventions import Conventions
 from exactnb.errors import InputError
+from exactnb.interfaces.cli import main
+from exactnb.scale.classify.labelling import Labelling
+from exactnb.scale.classify.numbers import number_of
+from exactnb.scale.classify.records import Source
 
 Run = Callable[..., tuple[int, str, str]]
 Cells = Sequence[Sequence[str]]

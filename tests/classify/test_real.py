@@ -14,7 +14,7 @@ from mpmath import mp
 from sklearn.datasets import load_iris
 from thoroughness import one_in
 
-from exactnb.cli import main
+from exactnb.interfaces.cli import main
 
 Row = dict[str, str]
 

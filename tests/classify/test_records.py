@@ -17,19 +17,19 @@ from pathlib import Path
 import pytest
 from thoroughness import one_in
 
-from exactnb.classify import fields as fields_room
-from exactnb.classify import records as records_room
-from exactnb.classify.encoding import Encoding
-from exactnb.classify.fields import fields
-from exactnb.classify.labelling import Labelling
-from exactnb.classify.learning import Learner
-from exactnb.classify.records import Record, Source, blocks
-from exactnb.classify.results import Labelled, Tally, csv_lines, json_lines
-from exactnb.classify.texts import Vocabulary
-from exactnb.conventions import Conventions
+from exactnb.core.conventions import Conventions
 from exactnb.errors import InputError
-from exactnb.logspace.blocks import Blocks
-from exactnb.logspace.readings import Readings
+from exactnb.scale.classify import fields as fields_room
+from exactnb.scale.classify import records as records_room
+from exactnb.scale.classify.encoding import Encoding
+from exactnb.scale.classify.fields import fields
+from exactnb.scale.classify.labelling import Labelling
+from exactnb.scale.classify.learning import Learner
+from exactnb.scale.classify.records import Record, Source, blocks
+from exactnb.scale.classify.results import Labelled, Tally, csv_lines, json_lines
+from exactnb.scale.classify.texts import Vocabulary
+from exactnb.scale.logspace.blocks import Blocks
+from exactnb.scale.logspace.readings import Readings
 
 SAME = [
     {"id": "m1", "text": 'Free "money", now', "class": "spam"},

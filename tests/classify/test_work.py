@@ -11,11 +11,11 @@ import pytest
 from packing import PACKERS
 from thoroughness import choose
 
-from exactnb.classify import fields as module
-from exactnb.classify import unpacked
-from exactnb.classify.fields import fields
-from exactnb.cli import main
 from exactnb.errors import InputError
+from exactnb.interfaces.cli import main
+from exactnb.scale.classify import fields as module
+from exactnb.scale.classify import unpacked
+from exactnb.scale.classify.fields import fields
 
 every_packing = pytest.mark.parametrize("ending", PACKERS)
 JSON = '{"x": "1", "class": "k"}\n'

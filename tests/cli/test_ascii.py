@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from exactnb.cli import main
+from exactnb.interfaces.cli import main
 
 EXAMPLES = Path(__file__).parents[2] / "worked_examples"
 SPAM = str(EXAMPLES / "spam_or_ham/spam_or_ham.toml")

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from exactnb.cli import main
+from exactnb.interfaces.cli import main
 
 NOTES = "worked_examples/audits"
 ROWS = f"{NOTES}/note_000/eight_rows_printed.toml"

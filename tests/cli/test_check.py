@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from answering import EXAMPLES
 
-from exactnb.cli import main
-from exactnb.grading.answer_files import read_answers
+from exactnb.interfaces.cli import main
+from exactnb.teach.grading.answer_files import read_answers
 
 OPEN = """title = "Five rows"
 [data]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from exactnb.cli import main
+from exactnb.interfaces.cli import main
 
 SHEET = """title = "Sheet 1"
 [data]

@@ -16,13 +16,13 @@ from worked import problem_file
 
 import exactnb
 from exactnb import Problem, derive
-from exactnb.cli import main
-from exactnb.derivation import Step
+from exactnb.core.problem import styles
 from exactnb.errors import InputError, Unsupported
-from exactnb.problem import styles
-from exactnb.proving.prover import Prover
-from exactnb.proving.theorems import COURSE, groups, names, theorem
-from exactnb.solution.derived import Derived
+from exactnb.explain.derivation import Step
+from exactnb.explain.proving.prover import Prover
+from exactnb.explain.proving.theorems import COURSE, groups, names, theorem
+from exactnb.explain.solution.derived import Derived
+from exactnb.interfaces.cli import main
 
 EXAMPLES = Path(__file__).parents[2] / "worked_examples"
 PACKAGE = Path(exactnb.__file__).parent
@@ -447,7 +447,7 @@ def test_verify_proves_the_whole_list(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a name, each theorem is proved anew, and the list is printed if all of them hold."""
-    monkeypatch.setattr("exactnb.cli.derive.names", lambda: (SHORT, "prior-mle"))
+    monkeypatch.setattr("exactnb.interfaces.cli.derive.names", lambda: (SHORT, "prior-mle"))
     own, asked = Prover.step, []
 
     def step(self: Prover, step: Step) -> object:

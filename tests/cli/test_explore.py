@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from exactnb.cli import main
+from exactnb.interfaces.cli import main
 
 TABLE = """mood,spoon,soup
 happy,wooden,leek

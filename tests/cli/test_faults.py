@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from worked import problem_file
 
-from exactnb.cli import INTERNAL_FAULT, main
-from exactnb.cli.output import write_bytes
-from exactnb.derivation.verified import Rejected
 from exactnb.errors import InputError
+from exactnb.explain.derivation.verified import Rejected
+from exactnb.interfaces.cli import INTERNAL_FAULT, main
+from exactnb.interfaces.cli.output import write_bytes
 
 PROBLEM = str(problem_file("play_tennis"))
 COMMANDS = {
@@ -53,7 +53,9 @@ def test_a_fault_is_one_line_and_70(
     command: str, error: Exception, said: str, monkeypatch, capsys
 ) -> None:
     """Whatever a command raises that is no refusal ends it with 70 and one line that says what."""
-    monkeypatch.setattr(import_module(f"exactnb.cli.{command}"), f"run_{command}", raising(error))
+    monkeypatch.setattr(
+        import_module(f"exactnb.interfaces.cli.{command}"), f"run_{command}", raising(error)
+    )
     assert main([command, *COMMANDS[command]]) == INTERNAL_FAULT == 70
     out, shown = capsys.readouterr()
     assert out == ""
@@ -64,14 +66,14 @@ def test_a_fault_is_one_line_and_70(
 
 def test_a_refusal_is_still_2(monkeypatch, capsys) -> None:
     """What was given and cannot be used is no fault of the program."""
-    monkeypatch.setattr("exactnb.cli.solve.run_solve", raising(InputError("no", at="here")))
+    monkeypatch.setattr("exactnb.interfaces.cli.solve.run_solve", raising(InputError("no", at="here")))
     assert main(["solve", PROBLEM]) == 2
     assert capsys.readouterr().err == "exactnb: here: no\n"
 
 
 def test_a_fault_of_the_arguments_is_one_too(monkeypatch, capsys) -> None:
     """A fault while the arguments are read is one line as well."""
-    monkeypatch.setattr("exactnb.cli.options.parser", raising(TypeError("x")))
+    monkeypatch.setattr("exactnb.interfaces.cli.options.parser", raising(TypeError("x")))
     assert main(["solve", PROBLEM]) == INTERNAL_FAULT
     assert capsys.readouterr().err.startswith("exactnb: internal fault: TypeError: x (")
 
@@ -79,8 +81,8 @@ def test_a_fault_of_the_arguments_is_one_too(monkeypatch, capsys) -> None:
 def test_development_mode_shows_the_traceback() -> None:
     """`python -X dev` lets a fault through, with its traceback."""
     script = f"""
-import exactnb.cli.solve as solve
-from exactnb.cli import main
+import exactnb.interfaces.cli.solve as solve
+from exactnb.interfaces.cli import main
 def run_solve(options):
     raise KeyError("x")
 solve.run_solve = run_solve
@@ -96,8 +98,10 @@ def test_nothing_is_written_by_a_fault(tmp_path: Path, monkeypatch) -> None:
     """A file that was there before stays as it was."""
     written = tmp_path / "solution.txt"
     written.write_text("before")
-    monkeypatch.setattr("exactnb.cli.solve.render", raising(MemoryError()), raising=False)
-    monkeypatch.setattr("exactnb.rendering.formats.text.TextPrinter.render", raising(MemoryError()))
+    monkeypatch.setattr("exactnb.interfaces.cli.solve.render", raising(MemoryError()), raising=False)
+    monkeypatch.setattr(
+        "exactnb.explain.rendering.formats.text.TextPrinter.render", raising(MemoryError())
+    )
     assert main(["solve", PROBLEM, "-o", str(written)]) == INTERNAL_FAULT
     assert written.read_text() == "before"
     assert [file.name for file in tmp_path.iterdir()] == ["solution.txt"]

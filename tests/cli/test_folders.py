@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from thoroughness import choose, in_both_runs
 
-from exactnb.cli.output import check_folder, write_folder
-from exactnb.data.folders import SITE
+from exactnb.core.data.folders import SITE
+from exactnb.interfaces.cli.output import check_folder, write_folder
 
 OLD = {SITE.name: SITE.content, "a.txt": b"old", "b/c.txt": b"old"}
 NEW = {SITE.name: SITE.content, "a.txt": b"new", "d/e.txt": b"new", "d/f.txt": b""}

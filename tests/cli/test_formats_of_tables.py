@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from thoroughness import one_in
 
-from exactnb.cli import main
+from exactnb.interfaces.cli import main
 
 Grid = list[list[str]]
 

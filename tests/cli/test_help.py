@@ -10,11 +10,11 @@ import pytest
 from thoroughness import one_in
 
 import exactnb
-from exactnb import families
-from exactnb.cli import main
-from exactnb.cli.new import kinds
-from exactnb.problem import styles
-from exactnb.rendering import formats
+from exactnb.core import families
+from exactnb.core.problem import styles
+from exactnb.explain.rendering import formats
+from exactnb.interfaces.cli import main
+from exactnb.interfaces.cli.new import kinds
 
 COMMANDS = (
     "solve", "derive", "check", "classify", "count", "merge", "sample", "variants", "export", "site",
@@ -122,7 +122,7 @@ def test_what_is_misspelled_has_a_near_match(
 def test_help_and_version_load_no_heavy_library(arguments: list[str]) -> None:
     """The version and every help are told without python-flint, NumPy and SymPy."""
     code = (
-        "import sys\nfrom exactnb.cli import main\n"
+        "import sys\nfrom exactnb.interfaces.cli import main\n"
         f"try: main({arguments!r})\nexcept SystemExit: pass\n"
         "print([m for m in ('flint', 'numpy', 'sympy', 'mpmath') if m in sys.modules])"
     )
@@ -151,7 +151,7 @@ def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None
 def test_bash_completes(typed: list[str], expected: set[str], tmp_path: Path) -> None:
     """A shell with the script of `exactnb completion` completes commands, options and choices."""
     script = tmp_path / "exactnb.bash"
-    code = ["-c", "from exactnb.cli import main; main(['completion', 'bash'])"]
+    code = ["-c", "from exactnb.interfaces.cli import main; main(['completion', 'bash'])"]
     script.write_bytes(subprocess.run([sys.executable, *code], capture_output=True, check=True).stdout)
     words = " ".join(f"'{word}'" for word in ("exactnb", *typed))
     asked = f"source {script}; COMP_WORDS=({words}); COMP_CWORD={len(typed)}; _shtab_exactnb"

@@ -14,11 +14,11 @@ from pages import NOTEBOOK
 from worked import problem_file, solved
 
 from exactnb import Documents, Grader, Parameters, Table, check, count, derive, sample
-from exactnb.arithmetic.matrices import Matrix, Vector
-from exactnb.arithmetic.ratio import Ratio
-from exactnb.cli.notebook import solved as in_cell
-from exactnb.data.schema import Schema
-from exactnb.shown import Shown
+from exactnb.core.arithmetic.matrices import Matrix, Vector
+from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.data.schema import Schema
+from exactnb.core.shown import Shown
+from exactnb.interfaces.cli.notebook import solved as in_cell
 
 TABLE = "Sky,class\nSunny,yes\nRain,no\nSunny,no\n"
 FILE = """data.table = '''

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from thoroughness import choose, in_both_runs
 
-from exactnb import families
-from exactnb.cli import main
-from exactnb.cli.new import kinds, problem_file
+from exactnb.core import families
+from exactnb.interfaces.cli import main
+from exactnb.interfaces.cli.new import kinds, problem_file
 
 DIGITS = "exactnb: --digits: expected a whole number from 1 to 1000; got "
 

@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 from thoroughness import one_in
 
-from exactnb.cli.output import write_parts
+from exactnb.interfaces.cli.output import write_parts
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "worked_examples" / "play_tennis" / "play_tennis.toml"
@@ -102,7 +102,7 @@ def test_heavy_libraries_stay_unloaded(work: str) -> None:
     script = f"""
 import sys
 import exactnb
-from exactnb.cli import main
+from exactnb.interfaces.cli import main
 try:
     {work or "pass"}
 except SystemExit:
@@ -119,7 +119,7 @@ print(sorted(heavy & set(sys.modules)), file=sys.stderr)
 PAUSED = """
 import signal, sys, time
 from pathlib import Path
-from exactnb.cli.output import write_parts
+from exactnb.interfaces.cli.output import write_parts
 
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup would have it ignored, and so it would stay
 

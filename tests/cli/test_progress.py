@@ -11,9 +11,9 @@ import pytest
 from thoroughness import one_in
 from worked import EXAMPLES, problem_file
 
-from exactnb.cli import main
-from exactnb.cli import progress as module
-from exactnb.cli.progress import Progress, progress
+from exactnb.interfaces.cli import main
+from exactnb.interfaces.cli import progress as module
+from exactnb.interfaces.cli.progress import Progress, progress
 
 SHEET = EXAMPLES / "homework"
 COMMANDS = {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from exactnb.cli import main
+from exactnb.interfaces.cli import main
 
 DATA = """[data]
 table = '''

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from exactnb import Problem, Table, sample, solve
-from exactnb.cli import main
-from exactnb.data.files import Files
+from exactnb.core.data.files import Files
+from exactnb.interfaces.cli import main
 
 SOUP = """[data]
 table = '''

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from exactnb.cli import main
+from exactnb.interfaces.cli import main
 
 CSV = "mood,spoon,soup\nhappy,wooden,leek\ngrumpy,silver,onion\ngrumpy,wooden,leek\n"
 QUESTION = '[query]\nm = { mood = "grumpy" }\n'

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from thoroughness import one_in
 
-from exactnb.cli import main
+from exactnb.interfaces.cli import main
 
 DATA = "[data]\ntable = '''\nmood,soup\nhappy,leek\ngrumpy,onion\n'''\n"
 TEXTS = "[data]\ntable = '''\nclass text\n+ a b\n- b\n'''\n"

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic.ratio import Ratio
-from exactnb.conventions import Add, Clip, Conventions, PseudoCounts, Smoothing
-from exactnb.conventions.presets import PRESETS, preset
-from exactnb.conventions.rules import NONE
+from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.conventions import Add, Clip, Conventions, PseudoCounts, Smoothing
+from exactnb.core.conventions.presets import PRESETS, preset
+from exactnb.core.conventions.rules import NONE
 from exactnb.errors import InputError
 
 PRIOR = "prior: expected one of mle, uniform, smoothed, or { class = number, ... };"

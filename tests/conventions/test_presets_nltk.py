@@ -22,14 +22,14 @@ from tables_of_values import TENNIS
 from thoroughness import choose, in_both_runs
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
-from exactnb.data.counts import Counts, count
-from exactnb.derivation import Line, Rejected, Remark, verify
+from exactnb.core.data.counts import Counts, count
+from exactnb.core.expression.nodes import Integer
+from exactnb.core.expression.results import Decision, Value
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
 from exactnb.errors import InputError
-from exactnb.expression.nodes import Integer
-from exactnb.expression.results import Decision, Value
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.solution.source import source_of
+from exactnb.explain.derivation import Line, Rejected, Remark, verify
+from exactnb.explain.solution.source import source_of
 
 PRESET = "nltk-3.10"
 CLASSES = ("spelt", "oat", "rye", "emmer", "barley")

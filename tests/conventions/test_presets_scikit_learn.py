@@ -22,10 +22,10 @@ from tables_of_values import TENNIS
 from thoroughness import choose, in_both_runs
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
+from exactnb.core.expression.results import Decision, Value
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
 from exactnb.errors import InputError
-from exactnb.expression.results import Decision, Value
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
 
 PRESET = "scikit-learn-1.9"
 CLASSES = ("spelt", "oat", "rye", "emmer", "barley")

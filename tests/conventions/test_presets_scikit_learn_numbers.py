@@ -21,9 +21,9 @@ from sklearn.preprocessing import StandardScaler
 from thoroughness import choose, in_both_runs
 
 from exactnb import Conventions, ModelChoice, Problem, Table
-from exactnb.arithmetic.values import enclose
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
+from exactnb.core.arithmetic.values import enclose
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
 
 TOOLS: dict[str, Any] = {
     "gaussian": GaussianNB,

@@ -9,8 +9,17 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
-from exactnb.conventions import Add, Clip, Frequency, Gamma, Limit, MEstimate, PseudoCounts, read_rule
-from exactnb.conventions.rules import NONE
+from exactnb.core.conventions import (
+    Add,
+    Clip,
+    Frequency,
+    Gamma,
+    Limit,
+    MEstimate,
+    PseudoCounts,
+    read_rule,
+)
+from exactnb.core.conventions.rules import NONE
 from exactnb.errors import ExactnbError, InputError
 
 ONE = PseudoCounts((("", "", Fraction(1)),))

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactnb.conventions.shares import shares_of
+from exactnb.core.conventions.shares import shares_of
 from exactnb.errors import InputError
 
 

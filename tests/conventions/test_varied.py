@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from exactnb.arithmetic.ratio import Ratio
-from exactnb.conventions import Conventions, Limit, read_rule
-from exactnb.conventions.rules import asks_what_is_seen, pseudocount_of, rule_everywhere
+from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.conventions import Conventions, Limit, read_rule
+from exactnb.core.conventions.rules import asks_what_is_seen, pseudocount_of, rule_everywhere
 from exactnb.errors import InputError, Unsupported
 
 USUAL = {"share": "none", "epsilon": "0", "divisor": "N", "covariance": "pooled"}

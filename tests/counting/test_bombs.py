@@ -16,10 +16,10 @@ import pyarrow.parquet as pq
 import pytest
 from thoroughness import choose, in_both_runs
 
-from exactnb.counting.features import Values
-from exactnb.counting.parquet import FREE, Budget, parquet_bytes, read_counts_file
-from exactnb.counting.tally import Tally
 from exactnb.errors import InputError
+from exactnb.scale.counting.features import Values
+from exactnb.scale.counting.parquet import FREE, Budget, parquet_bytes, read_counts_file
+from exactnb.scale.counting.tally import Tally
 
 LONG = "z" * 2**20
 TEXTS = ("kind", "feature", "class", "value")
@@ -149,8 +149,8 @@ QUICK = ["a long text", "false sizes", "long texts in many rows", "DELTA_BYTE_AR
 CHILD = """
 import resource, sys
 from pathlib import Path
-from exactnb.counting.parquet import parquet_bytes, read_counts_file
-from exactnb.counting.tally import Tally
+from exactnb.scale.counting.parquet import parquet_bytes, read_counts_file
+from exactnb.scale.counting.tally import Tally
 from exactnb.errors import InputError
 small = Path(sys.argv[2])
 small.write_bytes(parquet_bytes(Tally.from_rows([("class", "k", "a", None, 1)])))

@@ -15,11 +15,11 @@ import pyarrow as pa
 import pytest
 from thoroughness import choose, in_both_runs, one_in
 
-from exactnb.counting import cells, engines, frame_scores, frames, texts_in_engines
-from exactnb.counting.frame_scores import label_frame, score_frame
-from exactnb.counting.frames import count_frame
-from exactnb.counting.integer_scores import IntegerModel
 from exactnb.errors import InputError
+from exactnb.scale.counting import cells, engines, frame_scores, frames, texts_in_engines
+from exactnb.scale.counting.frame_scores import label_frame, score_frame
+from exactnb.scale.counting.frames import count_frame
+from exactnb.scale.counting.integer_scores import IntegerModel
 
 MAILS = pa.table(
     {

@@ -18,13 +18,13 @@ from frames_of_engines import ENGINES, frame_of, rows_of, stop_spark
 from thoroughness import one_in
 from worked import problem_file
 
-from exactnb.counting import frames
-from exactnb.counting.engines import Opened, narwhals, opened
-from exactnb.counting.frame_scores import label_frame, score_frame
-from exactnb.counting.frames import count_frame
-from exactnb.counting.integer_scores import IntegerModel
-from exactnb.counting.tally import Tally
 from exactnb.errors import InputError
+from exactnb.scale.counting import frames
+from exactnb.scale.counting.engines import Opened, narwhals, opened
+from exactnb.scale.counting.frame_scores import label_frame, score_frame
+from exactnb.scale.counting.frames import count_frame
+from exactnb.scale.counting.integer_scores import IntegerModel
+from exactnb.scale.counting.tally import Tally
 
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet fully support:FutureWarning")
 every_engine = one_in(2, "engine", ENGINES)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from exactnb.counting.merging import merge
-from exactnb.counting.parquet import parquet_bytes, read_counts_file
-from exactnb.counting.tally import Tally
 from exactnb.errors import InputError
+from exactnb.scale.counting.merging import merge
+from exactnb.scale.counting.parquet import parquet_bytes, read_counts_file
+from exactnb.scale.counting.tally import Tally
 
 
 def day(at: int, *, column: str = "sky") -> Tally:

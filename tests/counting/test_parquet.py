@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 from pages.reading import blocks
 from thoroughness import choose, in_both_runs
 
-from exactnb.counting.features import Numbers, Sum, Values, Words
-from exactnb.counting.parquet import parquet_bytes, read_counts_file
-from exactnb.counting.tally import Part, Tally
 from exactnb.errors import InputError
+from exactnb.scale.counting.features import Numbers, Sum, Values, Words
+from exactnb.scale.counting.parquet import parquet_bytes, read_counts_file
+from exactnb.scale.counting.tally import Part, Tally
 
 FORMAT = ("format", None, None, "exactnb.counts/1", 1, None, None)
 ROWS: list[Any] = [

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactnb.counting.features import Numbers, Presence, Sum, Values, Words
-from exactnb.counting.tally import Part, Tally
 from exactnb.errors import InputError
+from exactnb.scale.counting.features import Numbers, Presence, Sum, Values, Words
+from exactnb.scale.counting.tally import Part, Tally
 
 Seen = tuple[str, str | None, Fraction | None, tuple[str, ...]]
 

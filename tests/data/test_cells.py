@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.classify.fields import fields
-from exactnb.data.cells import cut_names
-from exactnb.data.readers import read_table_file, read_table_text
-from exactnb.data.table import Table
+from exactnb.core.data.cells import cut_names
+from exactnb.core.data.readers import read_table_file, read_table_text
+from exactnb.core.data.table import Table
 from exactnb.errors import InputError
-from exactnb.grading.answer_files import read_answers
+from exactnb.scale.classify.fields import fields
+from exactnb.teach.grading.answer_files import read_answers
 
 Cut = Callable[[str], list[list[str]]]
 

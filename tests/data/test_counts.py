@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.data.counts import Counts, count
-from exactnb.data.documents import Document, Documents
-from exactnb.data.moments import Moments
-from exactnb.data.schema import Case, Schema
-from exactnb.data.table import Table
+from exactnb.core.data.counts import Counts, count
+from exactnb.core.data.documents import Document, Documents
+from exactnb.core.data.moments import Moments
+from exactnb.core.data.schema import Case, Schema
+from exactnb.core.data.table import Table
 from exactnb.errors import InputError
 
 COLUMNS = ["a", "b", "y"]

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.data.cells import cut
-from exactnb.data.dialect import Dialect
+from exactnb.core.data.cells import cut
+from exactnb.core.data.dialect import Dialect
 from exactnb.errors import InputError
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\ufeff"), max_size=20)

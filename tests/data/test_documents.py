@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem
-from exactnb.data.documents import Document, Documents, cut
-from exactnb.data.schema import Case, Schema
+from exactnb.core.data.documents import Document, Documents, cut
+from exactnb.core.data.schema import Case, Schema
 from exactnb.errors import InputError
 
 MAILS = [

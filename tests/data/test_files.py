@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from exactnb import ExactnbError, Problem, derive
-from exactnb.cli import main
-from exactnb.data.files import Files, is_read, opened, reading
+from exactnb.core.data.files import Files, is_read, opened, reading
+from exactnb.interfaces.cli import main
 
 TABLE = "mood,soup\nhappy,leek\ngrumpy,onion\n"
 

@@ -18,9 +18,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.data.frames import read_frame
-from exactnb.data.rows import name_of
-from exactnb.data.table import Table
+from exactnb.core.data.frames import read_frame
+from exactnb.core.data.rows import name_of
+from exactnb.core.data.table import Table
 from exactnb.errors import InputError
 
 Maker = Callable[[Any], Any]
@@ -335,7 +335,7 @@ def test_a_column_that_its_library_cannot_read_is_refused() -> None:
 
 def test_no_library_is_imported_to_read_frames() -> None:
     """The three libraries are known by their methods; a user needs none of them."""
-    code = "import exactnb.data.frames as f, sys; f.read_frame({'a': [0.1]}, floats='as printed')"
+    code = "import exactnb.core.data.frames as f, sys; f.read_frame({'a': [0.1]}, floats='as printed')"
     code += f"; print([m for m in {(*MAKERS, 'numpy')} if m in sys.modules])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from planted_numbers import misread
 
-from exactnb.data.misreadings import misreadings
+from exactnb.core.data.misreadings import misreadings
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactnb.data.counts import count
-from exactnb.data.moments import Moments, MomentsWithout
-from exactnb.data.table import Table
+from exactnb.core.data.counts import count
+from exactnb.core.data.moments import Moments, MomentsWithout
+from exactnb.core.data.table import Table
 
 NUMERALS = st.sampled_from(["0", "1", "1.0", "-2", "1/3", "0.25", "2/8", "?"])
 WEIGHTS = st.sampled_from(["1", "2", "1/3"])

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb import Problem, Table
-from exactnb.arithmetic import numerals
-from exactnb.arithmetic.numerals import NumberText, number_in, read_number, spell_number
-from exactnb.data.documents import Document, Documents
-from exactnb.model.effort import EFFORT, Effort
-from exactnb.model.quantities import Quantities
+from exactnb.core.arithmetic import numerals
+from exactnb.core.arithmetic.numerals import NumberText, number_in, read_number, spell_number
+from exactnb.core.data.documents import Document, Documents
+from exactnb.core.model.effort import EFFORT, Effort
+from exactnb.core.model.quantities import Quantities
 
 TABLE = """[data]
 table = '''

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, Solution, solve
-from exactnb.arithmetic.ratio import Ratio
-from exactnb.data.parameters import Parameters
-from exactnb.data.schema import Schema
-from exactnb.data.summaries import read_parameters
+from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.data.parameters import Parameters
+from exactnb.core.data.schema import Schema
+from exactnb.core.data.summaries import read_parameters
+from exactnb.core.expression.reasons import Rule
 from exactnb.errors import InputError
-from exactnb.expression.reasons import Rule
 
 # a test finds 99% of the ill and 5% of the healthy; one in a thousand is ill
 TEST = """state    | ill   | healthy

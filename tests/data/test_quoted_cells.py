@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb import Problem, Table, solve
-from exactnb.classify.fields import fields
-from exactnb.data.dialect import Dialect
-from exactnb.data.documents import Documents
-from exactnb.data.readers import read_table_file, read_table_text
-from exactnb.grading.answer_files import read_answers
+from exactnb.core.data.dialect import Dialect
+from exactnb.core.data.documents import Documents
+from exactnb.core.data.readers import read_table_file, read_table_text
+from exactnb.scale.classify.fields import fields
+from exactnb.teach.grading.answer_files import read_answers
 
 Grid = list[tuple[str, str]]
 Door = Callable[[Path, str, Dialect], Grid]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.data.readers import read_table_file, read_table_text, read_text_file
+from exactnb.core.data.readers import read_table_file, read_table_text, read_text_file
 from exactnb.errors import InputError
 
 SOUPS = (["mood", "spoon", "soup"], [["happy", "wooden", "leek"], ["grumpy", "silver", "onion"]])

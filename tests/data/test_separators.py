@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb import Problem, check, solve
-from exactnb.answers.reading import read_answer
-from exactnb.answers.refusal import Refusal
-from exactnb.arithmetic.numerals import explain_commas, read_number, with_point, without_separators
-from exactnb.classify.numbers import number_of
+from exactnb.core.arithmetic.numerals import explain_commas, read_number, with_point, without_separators
 from exactnb.errors import InputError
-from exactnb.grading.judging import Verdict
+from exactnb.scale.classify.numbers import number_of
+from exactnb.teach.answers.reading import read_answer
+from exactnb.teach.answers.refusal import Refusal
+from exactnb.teach.grading.judging import Verdict
 
 GROUPED = {
     "1,200": "1200", "1.200,5": "1200.5", "1 200": "1200", "1'200": "1200", "12,345.67": "12345.67",

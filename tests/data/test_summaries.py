@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb import Conventions, ExactnbError, ModelChoice, Problem, Table, solve
-from exactnb.arithmetic.ratio import Ratio
-from exactnb.data.counts import count
-from exactnb.data.summaries import read_counts, read_parameters
+from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.data.counts import count
+from exactnb.core.data.summaries import read_counts, read_parameters
 from exactnb.errors import InputError
 
 SOUPS = """mood      | leek | onion

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.data.rows import name_of, ordered_values, repeated
-from exactnb.data.table import Row, Table
+from exactnb.core.data.rows import name_of, ordered_values, repeated
+from exactnb.core.data.table import Row, Table
 from exactnb.errors import InputError
 
 SPOONS = [("g1", "wooden", "leek", "grumpy"), ("g2", "silver", "onion", "happy")]

@@ -15,18 +15,9 @@ from verifying import (
 )
 
 from exactnb import Problem, solve
-from exactnb.arithmetic import matrices, roots
-from exactnb.arithmetic.rounding import Decimal
-from exactnb.derivation import (
-    Chain,
-    Line,
-    Rejected,
-    Remark,
-    Step,
-    verify,
-)
-from exactnb.derivation.decimals import rounds
-from exactnb.expression.nodes import (
+from exactnb.core.arithmetic import matrices, roots
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression.nodes import (
     Indexed,
     Integer,
     Labels,
@@ -41,7 +32,7 @@ from exactnb.expression.nodes import (
     Sum,
     Vector,
 )
-from exactnb.expression.reasons import (
+from exactnb.core.expression.reasons import (
     AS_COUNTED,
     COMPARED,
     DECIDED,
@@ -51,7 +42,16 @@ from exactnb.expression.reasons import (
     Reason,
     Rule,
 )
-from exactnb.solution.source import source_of
+from exactnb.explain.derivation import (
+    Chain,
+    Line,
+    Rejected,
+    Remark,
+    Step,
+    verify,
+)
+from exactnb.explain.derivation.decimals import rounds
+from exactnb.explain.solution.source import source_of
 
 
 def test_a_formula_is_that_of_the_graph():

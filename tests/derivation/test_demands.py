@@ -35,17 +35,17 @@ from proofs import c, learned, n
 from verifying import TABLE
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
-from exactnb.arithmetic.rounding import Decimal
-from exactnb.derivation import Chain, Derivation, Grid, Line, Rejected, Remark, Verdict, verify
-from exactnb.expression.nodes import (
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression.nodes import (
     Integer,
     Numeral,
     Product,
 )
-from exactnb.expression.reasons import ROUNDED, VALUE, Reason, Rule
-from exactnb.naming.names import Item, QuantityName
-from exactnb.proving import prove
-from exactnb.solution.source import source_of
+from exactnb.core.expression.reasons import ROUNDED, VALUE, Reason, Rule
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.explain.derivation import Chain, Derivation, Grid, Line, Rejected, Remark, Verdict, verify
+from exactnb.explain.proving import prove
+from exactnb.explain.solution.source import source_of
 
 ZEROS = [("1", "0", "+"), ("0", "1", "-")]  # no class shows both
 

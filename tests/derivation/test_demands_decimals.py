@@ -10,12 +10,10 @@ import pytest
 from forgeries import FORGED, Subject, of_values, one, refused, values
 
 from exactnb import ModelChoice, Problem, Table, solve
-from exactnb.arithmetic.roots import Equation, Points
-from exactnb.arithmetic.rounding import Decimal
-from exactnb.derivation import Deviations, Line, Rejected
-from exactnb.derivation.decimals import near, rounded_parts, stands_for
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import (
+from exactnb.core.arithmetic.roots import Equation, Points
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import (
     ArgMax,
     Expression,
     Integer,
@@ -27,9 +25,11 @@ from exactnb.expression.nodes import (
     Vector,
     Zeros,
 )
-from exactnb.expression.reasons import IN_DECIMALS, ROUNDED
-from exactnb.expression.results import Value
-from exactnb.expression.spell import spell
+from exactnb.core.expression.reasons import IN_DECIMALS, ROUNDED
+from exactnb.core.expression.results import Value
+from exactnb.core.expression.spell import spell
+from exactnb.explain.derivation import Deviations, Line, Rejected
+from exactnb.explain.derivation.decimals import near, rounded_parts, stands_for
 
 
 def numeral(text: str) -> Numeral:

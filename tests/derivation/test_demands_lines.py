@@ -20,11 +20,9 @@ from forgeries import (
     values,
 )
 
-from exactnb.arithmetic.rounding import Decimal
-from exactnb.derivation import Chain, Line, Rejected, Remark
-from exactnb.derivation.decimals import rounds
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import (
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import (
     ArgMax,
     Indexed,
     Integer,
@@ -37,7 +35,7 @@ from exactnb.expression.nodes import (
     Special,
     Vector,
 )
-from exactnb.expression.reasons import (
+from exactnb.core.expression.reasons import (
     AS_COUNTED,
     ROUNDED,
     SUBSTITUTED,
@@ -46,6 +44,8 @@ from exactnb.expression.reasons import (
     Reason,
     Rule,
 )
+from exactnb.explain.derivation import Chain, Line, Rejected, Remark
+from exactnb.explain.derivation.decimals import rounds
 
 BOTH = Vector((one(1, 8), one(1, 2)))
 SQUARE = Matrix(((one(1, 8), one(1, 2)), (Integer(0), one(1, 3))))

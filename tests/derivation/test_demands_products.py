@@ -26,13 +26,13 @@ from forgeries import (
 )
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, solve
-from exactnb.derivation import Chain, Line, Rejected, Step
-from exactnb.expression.nodes import (
+from exactnb.core.expression.nodes import (
     Power,
     Product,
     Sum,
 )
-from exactnb.expression.reasons import Reason, Rule
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.explain.derivation import Chain, Line, Rejected, Step
 
 
 @refused(GENERAL)

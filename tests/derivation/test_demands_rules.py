@@ -13,10 +13,10 @@ import pytest
 from forgeries import FORGED, ROWS, Subject, mixed, numbers, one, refused, two_models, values, words
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
-from exactnb.derivation import EstimateRule, Rejected, Step
-from exactnb.derivation.lines import Instance
-from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Sum, Words
-from exactnb.naming.names import Item, Pair
+from exactnb.core.expression.nodes import Expression, Integer, Product, Quotient, Sum, Words
+from exactnb.core.naming.names import Item, Pair
+from exactnb.explain.derivation import EstimateRule, Rejected, Step
+from exactnb.explain.derivation.lines import Instance
 
 # Rules in words
 

@@ -14,8 +14,9 @@ import pytest
 from forgeries import FORGED, ROWS, Subject, refused, two_models
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
-from exactnb.data.summaries import read_counts
-from exactnb.derivation import (
+from exactnb.core.data.summaries import read_counts
+from exactnb.core.expression.nodes import Integer, Quotient
+from exactnb.explain.derivation import (
     AsBefore,
     Asked,
     Blank,
@@ -31,8 +32,7 @@ from exactnb.derivation import (
     Texts,
     verify,
 )
-from exactnb.expression.nodes import Integer, Quotient
-from exactnb.solution.source import source_of
+from exactnb.explain.solution.source import source_of
 
 
 @cache

@@ -13,11 +13,11 @@ import pytest
 from forgeries import FORGED, Subject, asked, numbers, one, refused, two_models, values, words
 
 from exactnb import ModelChoice, Problem, Table, solve
-from exactnb.data.table import Row
-from exactnb.derivation import Chain, Data, Deviations, Grid, Rejected, verify
-from exactnb.expression.nodes import Integer
-from exactnb.naming.names import Item, Pair
-from exactnb.solution.source import source_of
+from exactnb.core.data.table import Row
+from exactnb.core.expression.nodes import Integer
+from exactnb.core.naming.names import Item, Pair
+from exactnb.explain.derivation import Chain, Data, Deviations, Grid, Rejected, verify
+from exactnb.explain.solution.source import source_of
 
 # What is counted anew, in a line or not
 

@@ -15,18 +15,18 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, solve
-from exactnb.arithmetic.algebraic import real_zeros, value_at
-from exactnb.arithmetic.rounding import Decimal
-from exactnb.data.documents import Document
-from exactnb.derivation import InLambda, LeftOut, Rejected, flips_checks
-from exactnb.derivation.flips_checks import Score, decisions_of, joints_multiplied_out
+from exactnb.core.arithmetic.algebraic import real_zeros, value_at
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.data.documents import Document
+from exactnb.core.expression.nodes import Expression, Integer, Numeral, Points, Quotient
+from exactnb.core.expression.written import listing
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.prediction import Prediction
+from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported
-from exactnb.expression.nodes import Expression, Integer, Numeral, Points, Quotient
-from exactnb.expression.written import listing
-from exactnb.model.effort import Effort
-from exactnb.model.prediction import Prediction
-from exactnb.naming.names import QuantityName
-from exactnb.solution.exploring import explore
+from exactnb.explain.derivation import InLambda, LeftOut, Rejected, flips_checks
+from exactnb.explain.derivation.flips_checks import Score, decisions_of, joints_multiplied_out
+from exactnb.explain.solution.exploring import explore
 
 
 def texts(family: str, query: str = "win", **conventions: str) -> Problem:

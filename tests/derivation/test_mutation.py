@@ -37,7 +37,17 @@ from mutations.values import NONSENSE
 from thoroughness import choose, in_both_runs
 from worked import PROBLEMS
 
-from exactnb.derivation import (
+from exactnb.core.expression.nodes import (
+    Clip,
+    Expression,
+    Factorial,
+    Integer,
+    Power,
+    Quotient,
+    Reference,
+)
+from exactnb.core.expression.reasons import Rule
+from exactnb.explain.derivation import (
     Derivation,
     Deviations,
     EstimateRule,
@@ -46,8 +56,6 @@ from exactnb.derivation import (
     Rejected,
     verify,
 )
-from exactnb.expression.nodes import Clip, Expression, Factorial, Integer, Power, Quotient, Reference
-from exactnb.expression.reasons import Rule
 
 assert mutations.__all__  # importing them fills the table
 pytestmark = [in_both_runs, pytest.mark.xdist_group("mutations")]  # the derivations are made once

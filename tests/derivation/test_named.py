@@ -6,7 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from exactnb.derivation import (
+from exactnb.core.expression.nodes import Integer, Quotient, Reference
+from exactnb.core.expression.reasons import VALUE
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.explain.derivation import (
     AsBefore,
     Asked,
     Blank,
@@ -23,11 +26,8 @@ from exactnb.derivation import (
     Remark,
     Verdict,
 )
-from exactnb.derivation.lines import Block, Deviations, Instance
-from exactnb.derivation.named import names_in
-from exactnb.expression.nodes import Integer, Quotient, Reference
-from exactnb.expression.reasons import VALUE
-from exactnb.naming.names import Item, QuantityName
+from exactnb.explain.derivation.lines import Block, Deviations, Instance
+from exactnb.explain.derivation.named import names_in
 
 A, B, C = (QuantityName("P", (Item("query", "", text),)) for text in "abc")
 LINE = Line(Reference(A), "=", Quotient(Reference(B), Reference(C)), VALUE)

@@ -9,15 +9,15 @@ from second_reading import reader_of
 from strategies import cases
 
 from exactnb import Documents, ModelChoice, Problem, Table, solve
-from exactnb.data.counts import count
-from exactnb.data.documents import Document
-from exactnb.data.summaries import read_counts
-from exactnb.derivation import Rejected, verify
-from exactnb.derivation.second_reader import counting
-from exactnb.derivation.table_checks import in_order
-from exactnb.expression.nodes import Integer
-from exactnb.naming.names import Item, QuantityName
-from exactnb.solution.source import source_of
+from exactnb.core.data.counts import count
+from exactnb.core.data.documents import Document
+from exactnb.core.data.summaries import read_counts
+from exactnb.core.expression.nodes import Integer
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.explain.derivation import Rejected, verify
+from exactnb.explain.derivation.second_reader import counting
+from exactnb.explain.derivation.table_checks import in_order
+from exactnb.explain.solution.source import source_of
 
 ROWS = [("1", "Blue", "+"), ("1", "?", "+"), ("0", "Grey", "+"), ("1", "Grey", "-")]
 TABLE = Table.from_rows(ROWS, ["a", "Sky", "y"])

@@ -11,14 +11,15 @@ from pathlib import Path
 import pytest
 from thoroughness import choose, in_both_runs
 
-from exactnb import Problem, families, solve
-from exactnb.arithmetic.values import UNDEFINED, Infinite
-from exactnb.derivation import Rejected
-from exactnb.derivation.second_reader.reader import SecondReader
-from exactnb.expression.nodes import Integer, Sum
-from exactnb.model.probabilities import Probabilities
-from exactnb.naming.forms import FORMS
-from exactnb.solution.source import as_read
+from exactnb import Problem, solve
+from exactnb.core import families
+from exactnb.core.arithmetic.values import UNDEFINED, Infinite
+from exactnb.core.expression.nodes import Integer, Sum
+from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.naming.forms import FORMS
+from exactnb.explain.derivation import Rejected
+from exactnb.explain.derivation.second_reader.reader import SecondReader
+from exactnb.explain.solution.source import as_read
 
 PLANTER = Path(__file__).parents[2] / "benchmarks" / "planted_faults"
 EMAILS = "worked_examples/spam_or_ham/spam_or_ham.toml"
@@ -134,7 +135,7 @@ def test_a_solution_says_how_many_of_its_quantities_were_read_twice() -> None:
 
 def test_what_is_read_once_is_said_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a naive reading of Poisson columns the solution names what rests on it."""
-    from exactnb.derivation.second_reader import densities
+    from exactnb.explain.derivation.second_reader import densities
 
     problem = table("n | k\n1 | p\n2 | p\n5 | q\n7 | q", 'family = "poisson"', 'x = { n = "3" }')
     assert not solve(problem).verified.readings.once

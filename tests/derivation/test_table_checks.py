@@ -13,16 +13,8 @@ from verifying import (
     rejected,
 )
 
-from exactnb.arithmetic.rounding import Decimal
-from exactnb.derivation import (
-    Chain,
-    Data,
-    EstimateRule,
-    Grid,
-    Line,
-    Rejected,
-)
-from exactnb.expression.nodes import (
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression.nodes import (
     Indexed,
     Integer,
     Labels,
@@ -32,7 +24,7 @@ from exactnb.expression.nodes import (
     Quotient,
     Sum,
 )
-from exactnb.expression.reasons import (
+from exactnb.core.expression.reasons import (
     AS_COUNTED,
     AS_GIVEN,
     DECIDED,
@@ -42,6 +34,14 @@ from exactnb.expression.reasons import (
     WRITTEN_OUT,
     Reason,
     Rule,
+)
+from exactnb.explain.derivation import (
+    Chain,
+    Data,
+    EstimateRule,
+    Grid,
+    Line,
+    Rejected,
 )
 
 

@@ -24,7 +24,14 @@ from verifying import (
 )
 
 from exactnb import Solution
-from exactnb.derivation import (
+from exactnb.core.expression.reasons import (
+    AS_COUNTED,
+    VALUE,
+    Rule,
+)
+from exactnb.core.naming.names import Item
+from exactnb.errors import ExactnbError
+from exactnb.explain.derivation import (
     Chain,
     Data,
     Derivation,
@@ -37,18 +44,11 @@ from exactnb.derivation import (
     Verified,
     verify,
 )
-from exactnb.derivation.verified import brief, with_checks
-from exactnb.derivation.verifier import verify_theorem, without_values
-from exactnb.errors import ExactnbError
-from exactnb.expression.reasons import (
-    AS_COUNTED,
-    VALUE,
-    Rule,
-)
-from exactnb.naming.names import Item
-from exactnb.proving import prove
-from exactnb.proving.theorem import same
-from exactnb.rendering.formats import names, render, written
+from exactnb.explain.derivation.verified import brief, with_checks
+from exactnb.explain.derivation.verifier import verify_theorem, without_values
+from exactnb.explain.proving import prove
+from exactnb.explain.proving.theorem import same
+from exactnb.explain.rendering.formats import names, render, written
 
 
 def test_a_line_that_does_not_hold_is_a_fault_in_here() -> None:

@@ -20,7 +20,23 @@ from verifying import (
     rejected,
 )
 
-from exactnb.derivation import (
+from exactnb.core.expression.nodes import (
+    Function,
+    Integer,
+    Labels,
+    Quotient,
+    Reference,
+    Special,
+    Words,
+)
+from exactnb.core.expression.reasons import (
+    COMPARED,
+    VALUE,
+    Reason,
+    Rule,
+)
+from exactnb.core.naming.names import Item
+from exactnb.explain.derivation import (
     Chain,
     EstimateRule,
     Grid,
@@ -32,23 +48,7 @@ from exactnb.derivation import (
     Verified,
     verify,
 )
-from exactnb.expression.nodes import (
-    Function,
-    Integer,
-    Labels,
-    Quotient,
-    Reference,
-    Special,
-    Words,
-)
-from exactnb.expression.reasons import (
-    COMPARED,
-    VALUE,
-    Reason,
-    Rule,
-)
-from exactnb.naming.names import Item
-from exactnb.solution.source import source_of
+from exactnb.explain.solution.source import source_of
 
 
 @pytest.mark.parametrize("digits", ["2 rows", "x²", "rows: 17.", "٣", "①", "½", "Ⅷ", "三"])

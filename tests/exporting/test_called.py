@@ -23,18 +23,18 @@ from labels import FOREIGN, HOSTILE
 from thoroughness import choose, in_both_runs, one_in
 from worked import problem_file
 
-from exactnb.cli import main
-from exactnb.data.files import NO_FILES
+from exactnb.core.data.files import NO_FILES
+from exactnb.core.problem.problem import Problem
+from exactnb.core.problem.toml import read_toml
 from exactnb.errors import InputError
-from exactnb.exporting import export
-from exactnb.exporting.called import right, typed
-from exactnb.exporting.items import NUMBER, Item, Part
-from exactnb.exporting.systems import system_named
-from exactnb.grading.grader import Grader
-from exactnb.problem.problem import Problem
-from exactnb.problem.toml import read_toml
-from exactnb.variants.template import Template
-from exactnb.variants.writing import problem_text, with_rows
+from exactnb.interfaces.cli import main
+from exactnb.teach.exporting import export
+from exactnb.teach.exporting.called import right, typed
+from exactnb.teach.exporting.items import NUMBER, Item, Part
+from exactnb.teach.exporting.systems import system_named
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.variants.template import Template
+from exactnb.teach.variants.writing import problem_text, with_rows
 
 SYSTEMS = ("prairielearn", "nbgrader", "otter", "gradescope")
 SHEET = problem_file("sheet")
@@ -302,7 +302,7 @@ def test_an_autograder_of_gradescope_grades_by_the_variant_of_its_student(tmp_pa
     answered = text.replace('"joint" = ""', f'"joint" = "{key}"')
     (root / "submission/answers.toml").write_text(answered)
     program = tmp_path / "exactnb"
-    code = "import sys; from exactnb.cli import main; sys.exit(main())"
+    code = "import sys; from exactnb.interfaces.cli import main; sys.exit(main())"
     program.write_text(f"#!/usr/bin/env bash\nexec {sys.executable} -c '{code}' \"$@\"\n")
     program.chmod(0o755)
 

@@ -21,19 +21,19 @@ from thoroughness import law, one_in
 from worked import problem_file
 
 from exactnb import Problem, Question, Table
-from exactnb.arithmetic.rounding import Rounding
-from exactnb.cli import main
+from exactnb.core.arithmetic.rounding import Rounding
+from exactnb.core.problem.questions import read_policy
 from exactnb.errors import InputError
-from exactnb.exporting import export
-from exactnb.exporting.exporting import Request, archive
-from exactnb.exporting.items import Number
-from exactnb.exporting.separating import Accuracy, Placed, key_number, separated
-from exactnb.exporting.system import System
-from exactnb.exporting.systems import names, system_named
-from exactnb.grading.rosters import Roster
-from exactnb.problem.questions import read_policy
-from exactnb.variants.students import variants_of
-from exactnb.variants.template import Template
+from exactnb.interfaces.cli import main
+from exactnb.teach.exporting import export
+from exactnb.teach.exporting.exporting import Request, archive
+from exactnb.teach.exporting.items import Number
+from exactnb.teach.exporting.separating import Accuracy, Placed, key_number, separated
+from exactnb.teach.exporting.system import System
+from exactnb.teach.exporting.systems import names, system_named
+from exactnb.teach.grading.rosters import Roster
+from exactnb.teach.variants.students import variants_of
+from exactnb.teach.variants.template import Template
 
 SHEET = problem_file("sheet")
 BAD = (
@@ -78,7 +78,7 @@ def test_no_label_is_a_sign_of_any_system(label: str) -> None:
 def test_the_same_seed_gives_the_same_bytes() -> None:
     """Every system writes the same files in another process, with other hashes."""
     code = (
-        "import hashlib, sys; from exactnb.exporting.exporting import Request\n"
+        "import hashlib, sys; from exactnb.teach.exporting.exporting import Request\n"
         "for to in sys.argv[2:]:\n"
         "    request = Request(to, 2, ask=['P(Yes)', 'argmax(x)'], pilot=3)\n"
         "    for name, content in request.of([sys.argv[1]]).files().items():\n"
@@ -319,7 +319,7 @@ def test_the_command_writes_what_python_returns(
 
 def test_a_folder_holds_the_students(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a system takes a folder, a list says which item each student gets."""
-    from exactnb.exporting import exporting
+    from exactnb.teach.exporting import exporting
 
     folder = System("", "a folder", lambda pools: {f"{item.id}.txt": b"x" for item in pools[0].items})
     monkeypatch.setattr(exporting, "system_named", lambda name: folder)

@@ -27,9 +27,9 @@ from playwright.sync_api import Browser, Page
 from programs import missing
 from worked import problem_file
 
-from exactnb.exporting import export
-from exactnb.exporting.exporting import Request
-from exactnb.exporting.items import NUMBER, Item, Part
+from exactnb.teach.exporting import export
+from exactnb.teach.exporting.exporting import Request
+from exactnb.teach.exporting.items import NUMBER, Item, Part
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.xdist_group("browser")]
 

@@ -14,13 +14,13 @@ import exported
 import pytest
 from thoroughness import choose
 
-from exactnb.data.files import NO_FILES
-from exactnb.exporting.called import variables
-from exactnb.exporting.exporting import Request
-from exactnb.exporting.items import Pool
-from exactnb.grading.program_names import answers_by_variable, slugs_of, variable_of
-from exactnb.problem.toml import read_toml
-from exactnb.variants.template import Template
+from exactnb.core.data.files import NO_FILES
+from exactnb.core.problem.toml import read_toml
+from exactnb.teach.exporting.called import variables
+from exactnb.teach.exporting.exporting import Request
+from exactnb.teach.exporting.items import Pool
+from exactnb.teach.grading.program_names import answers_by_variable, slugs_of, variable_of
+from exactnb.teach.variants.template import Template
 
 SYSTEMS = ("nbgrader", "otter", "prairielearn", "gradescope")
 OWN = (

@@ -15,10 +15,10 @@ from browsing import missing
 from exported.prairielearn import unpacked
 from worked import problem_file
 
-from exactnb.data.files import NO_FILES
-from exactnb.exporting.exporting import Export, Request
-from exactnb.problem.toml import read_toml
-from exactnb.variants.template import Template
+from exactnb.core.data.files import NO_FILES
+from exactnb.core.problem.toml import read_toml
+from exactnb.teach.exporting.exporting import Export, Request
+from exactnb.teach.variants.template import Template
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.xdist_group("notebooks")]
 ROOT = Path(__file__).parents[2]

@@ -12,9 +12,9 @@ from thoroughness import choose, in_both_runs
 from worked import compiled
 
 from exactnb.errors import Unsupported, printable
-from exactnb.exporting.exporting import Export
-from exactnb.exporting.items import Pool
-from exactnb.exporting.systems import system_named
+from exactnb.teach.exporting.exporting import Export
+from exactnb.teach.exporting.items import Pool
+from exactnb.teach.exporting.systems import system_named
 
 
 def files_of(pool: Pool) -> dict[str, str]:

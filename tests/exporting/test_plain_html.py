@@ -9,8 +9,8 @@ import pytest
 from thoroughness import choose, in_both_runs
 from worked import PROBLEMS, solved
 
-from exactnb.exporting.plain_html import plain_html
-from exactnb.solution.sheet import sheet_of
+from exactnb.explain.solution.sheet import sheet_of
+from exactnb.teach.exporting.plain_html import plain_html
 
 MATH = "{http://www.w3.org/1998/Math/MathML}"
 INLINE = {"i", "sub", "sup", "em", "strong", "br", "span"}

@@ -14,10 +14,10 @@ from exported import Asked
 from exported.families import DRAWN, FAMILIES, asked
 from thoroughness import choose, in_both_runs
 
-from exactnb.exporting.items import NUMBER, Item, Part
-from exactnb.exporting.systems import names
-from exactnb.grading.discrimination import discrimination
-from exactnb.grading.targets import Target
+from exactnb.teach.exporting.items import NUMBER, Item, Part
+from exactnb.teach.exporting.systems import names
+from exactnb.teach.grading.discrimination import discrimination
+from exactnb.teach.grading.targets import Target
 
 OURS = ("gift", "moodle", "moodle-cloze", "qti-2-1", "canvas")
 

@@ -11,7 +11,7 @@ from worked import problem_file
 
 CODE = """\
 import hashlib, sys
-from exactnb.exporting import export
+from exactnb.teach.exporting import export
 for to in ("stack", "paper"):
     for name, content in export(sys.argv[1:], to=to, figures=4).items():
         print(to, name, hashlib.sha256(content).hexdigest())

@@ -25,9 +25,9 @@ from players.families import (
 from players.stack import asked_of, maxima_script, plain
 from thoroughness import choose, in_both_runs, one_in
 
-from exactnb.exporting.exporting import Export
-from exactnb.exporting.items import Pool
-from exactnb.exporting.systems import system_named
+from exactnb.teach.exporting.exporting import Export
+from exactnb.teach.exporting.items import Pool
+from exactnb.teach.exporting.systems import system_named
 
 OPENS = re.compile(r"\{@|\{#|\[\[|@\}|#\}|\]\]")
 

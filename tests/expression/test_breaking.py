@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from thoroughness import law
 from trees import TREES
 
-from exactnb.expression.breaking import PLACE, deeper, in_name, outermost, parts, unmarked
-from exactnb.expression.nodes import (
+from exactnb.core.expression.breaking import PLACE, deeper, in_name, outermost, parts, unmarked
+from exactnb.core.expression.nodes import (
     ArgMax,
     Equal,
     Expression,
@@ -23,11 +23,11 @@ from exactnb.expression.nodes import (
     Sum,
     Symbol,
 )
-from exactnb.naming.names import Item, QuantityName
-from exactnb.naming.notation import Notation
-from exactnb.problem.styles import names, style
-from exactnb.rendering.marks import AsciiMarks, TextMarks
-from exactnb.rendering.widths import columns_of, in_rows
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.naming.notation import Notation
+from exactnb.core.problem.styles import names, style
+from exactnb.explain.rendering.marks import AsciiMarks, TextMarks
+from exactnb.explain.rendering.widths import columns_of, in_rows
 
 LAW = law(30)
 ONE, TWO, THREE, FOUR = map(Integer, range(1, 5))

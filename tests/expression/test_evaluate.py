@@ -5,12 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.rounding import Decimal
-from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, compare
-from exactnb.errors import Unsupported
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import (
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, compare
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import (
     ArgMax,
     Expression,
     Function,
@@ -28,9 +27,10 @@ from exactnb.expression.nodes import (
     Sum,
     Words,
 )
-from exactnb.expression.operations import Exact
-from exactnb.expression.results import Decision, Value, same
-from exactnb.naming.names import Item, QuantityName
+from exactnb.core.expression.operations import Exact
+from exactnb.core.expression.results import Decision, Value, same
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.errors import Unsupported
 
 ZERO, ONE, TWO, THREE, FOUR = map(Integer, range(5))
 HALF = Quotient(ONE, TWO)

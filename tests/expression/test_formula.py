@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
+from exactnb.core.expression.formula import constant, has_letters, read_formula
+from exactnb.core.expression.nodes import Expression, Integer, Product, Sum, Symbol
+from exactnb.core.expression.spell import spell
+from exactnb.core.naming.notation import Notation
+from exactnb.core.problem.styles import style
 from exactnb.errors import InputError
-from exactnb.expression.formula import constant, has_letters, read_formula
-from exactnb.expression.nodes import Expression, Integer, Product, Sum, Symbol
-from exactnb.expression.spell import spell
-from exactnb.naming.notation import Notation
-from exactnb.problem.styles import style
-from exactnb.rendering.latex_math import LatexMath
+from exactnb.explain.rendering.latex_math import LatexMath
 
 LAW = law(100)
 ONE, TWO, HUNDRED = Integer(1), Integer(2), Integer(100)

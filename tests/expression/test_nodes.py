@@ -6,8 +6,8 @@ from hypothesis import given
 from thoroughness import law
 from trees import ONE, THREE, TREES, TWO, A, B, kinds_of_nodes
 
-from exactnb.arithmetic.rounding import Decimal
-from exactnb.expression.nodes import (
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression.nodes import (
     ArgMax,
     Clip,
     Crossings,

@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic.values import UNDEFINED
-from exactnb.errors import Unsupported
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import (
+from exactnb.core.arithmetic.values import UNDEFINED
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import (
     ArgMax,
     Clip,
     Equal,
@@ -31,8 +30,9 @@ from exactnb.expression.nodes import (
     Sum,
     Truth,
 )
-from exactnb.expression.results import Decision, Value, same, settled
-from exactnb.expression.written import literal, written
+from exactnb.core.expression.results import Decision, Value, same, settled
+from exactnb.core.expression.written import literal, written
+from exactnb.errors import Unsupported
 
 ZERO, ONE, TWO, THREE, FOUR = map(Integer, range(5))
 HALF, NOTHING = Quotient(ONE, TWO), Quotient(ZERO, ZERO)

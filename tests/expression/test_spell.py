@@ -7,9 +7,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic.rounding import Decimal
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import (
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import (
     ArgMax,
     Clip,
     Crossings,
@@ -36,9 +36,9 @@ from exactnb.expression.nodes import (
     Truth,
     Within,
 )
-from exactnb.expression.precedence import ATOM, POWER, PRODUCT, QUOTIENT, SUM, precedence
-from exactnb.expression.spell import spell
-from exactnb.naming.names import Item, QuantityName
+from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, QUOTIENT, SUM, precedence
+from exactnb.core.expression.spell import spell
+from exactnb.core.naming.names import Item, QuantityName
 
 ONE, TWO, THREE, FOUR = map(Integer, range(1, 5))
 HALF = Quotient(ONE, TWO)

@@ -17,10 +17,9 @@ from trees import kinds_of_nodes
 from worked import problem_file
 
 from exactnb import Solution, solve
-from exactnb.arithmetic.rounding import Decimal
-from exactnb.derivation import Chain
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import (
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import (
     ArgMax,
     Clip,
     Crossings,
@@ -59,11 +58,12 @@ from exactnb.expression.nodes import (
     Zeros,
     replace,
 )
-from exactnb.expression.results import Decision, Value
-from exactnb.expression.symbolic import to_sympy
-from exactnb.naming.names import Item, QuantityName
-from exactnb.proving.theorems import names, theorem
-from exactnb.proving.writing import (
+from exactnb.core.expression.results import Decision, Value
+from exactnb.core.expression.symbolic import to_sympy
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.explain.derivation import Chain
+from exactnb.explain.proving.theorems import names, theorem
+from exactnb.explain.proving.writing import (
     Formula,
     among,
     argmax,

@@ -7,17 +7,17 @@ from unicodedata import normalize
 
 import pytest
 
-from exactnb.expression.nodes import (
+from exactnb.core.expression.nodes import (
     Domain,
     Factorial,
     Function,
     Integer,
     Product,
 )
-from exactnb.expression.spell import spell
-from exactnb.naming.notation import Notation
-from exactnb.problem.styles import names, style
-from exactnb.proving.writing import (
+from exactnb.core.expression.spell import spell
+from exactnb.core.naming.notation import Notation
+from exactnb.core.problem.styles import names, style
+from exactnb.explain.proving.writing import (
     Formula,
     among,
     argmax,
@@ -38,9 +38,9 @@ from exactnb.proving.writing import (
     value,
     words,
 )
-from exactnb.rendering.latex_math import LatexMath
-from exactnb.rendering.markdown_math import MarkdownMath
-from exactnb.rendering.marks import AsciiMarks, TextMarks
+from exactnb.explain.rendering.latex_math import LatexMath
+from exactnb.explain.rendering.markdown_math import MarkdownMath
+from exactnb.explain.rendering.marks import AsciiMarks, TextMarks
 
 PLAIN = Notation(style("plain"))
 k, h, j = index("k", span("K")), index("h", span("K")), index("j", span("d"))

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.expression.nodes import (
+from exactnb.core.expression.nodes import (
     Call,
     Derivative,
     Domain,
@@ -30,13 +30,13 @@ from exactnb.expression.nodes import (
     Symbol,
     is_general,
 )
-from exactnb.expression.spell import spell
-from exactnb.naming.notation import Notation
-from exactnb.problem.styles import names, style
-from exactnb.proving.writing import index, letter, span
-from exactnb.rendering.latex_math import LatexMath
-from exactnb.rendering.markdown_math import MarkdownMath
-from exactnb.rendering.marks import AsciiMarks, TextMarks
+from exactnb.core.expression.spell import spell
+from exactnb.core.naming.notation import Notation
+from exactnb.core.problem.styles import names, style
+from exactnb.explain.proving.writing import index, letter, span
+from exactnb.explain.rendering.latex_math import LatexMath
+from exactnb.explain.rendering.markdown_math import MarkdownMath
+from exactnb.explain.rendering.marks import AsciiMarks, TextMarks
 
 PLAIN = Notation(style("plain"))
 k = index("k", span("K"))

@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic import values
-from exactnb.arithmetic.ratio import Ratio
-from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import Integer, Labels, Negative, Quotient, Special
-from exactnb.expression.results import Decision, Value, same
-from exactnb.expression.spell import spell
-from exactnb.expression.written import literal, ratio, written
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Integer, Labels, Negative, Quotient, Special
+from exactnb.core.expression.results import Decision, Value, same
+from exactnb.core.expression.spell import spell
+from exactnb.core.expression.written import literal, ratio, written
 
 E_HALF = values.exponential(Fraction(-1, 2))
 ROOT_TWO = values.power(Fraction(2), Fraction(1, 2))

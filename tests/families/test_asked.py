@@ -7,10 +7,10 @@ from fractions import Fraction as F
 import pytest
 
 from exactnb import Problem
-from exactnb.arithmetic.matrices import Matrix
+from exactnb.core.arithmetic.matrices import Matrix
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
 from exactnb.errors import InputError
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
 
 ROWS = "1 2 a\n3 5 a\n4 4 a\n4 1 b\n8 3 b\n9 9 b"
 

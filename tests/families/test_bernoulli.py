@@ -1,15 +1,15 @@
 import pytest
 
 from exactnb import Conventions, ModelChoice, Problem, Table
-from exactnb.conventions import read_rule
+from exactnb.core.conventions import read_rule
+from exactnb.core.expression.spell import spell
+from exactnb.core.families import family, names
+from exactnb.core.families.base import Column, count_of, probability, rule_words
+from exactnb.core.families.misconceptions import Beside
+from exactnb.core.families.numbers import NumberFamily
+from exactnb.core.families.smoothing import EstimateInputs, estimate
+from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError, listing
-from exactnb.expression.spell import spell
-from exactnb.families import family, names
-from exactnb.families.base import Column, count_of, probability, rule_words
-from exactnb.families.misconceptions import Beside
-from exactnb.families.numbers import NumberFamily
-from exactnb.families.smoothing import EstimateInputs, estimate
-from exactnb.naming.names import Item, QuantityName
 
 BERNOULLI, CATEGORICAL = family("bernoulli"), family("categorical")
 WORD = Column("lunch", ("0", "1"))

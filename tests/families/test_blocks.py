@@ -5,15 +5,16 @@ from fractions import Fraction as F
 import pytest
 from poisoned import problem_of
 
-from exactnb import Conventions, ModelChoice, Problem, Table, families
-from exactnb.data.moments import Moments
+from exactnb import Conventions, ModelChoice, Problem, Table
+from exactnb.core import families
+from exactnb.core.data.moments import Moments
+from exactnb.core.expression.spell import spell
+from exactnb.core.families.block import Block, SharesBlock
+from exactnb.core.families.numbers import NumberBlock
+from exactnb.core.families.observation import Observation
+from exactnb.core.model.model import Model
+from exactnb.core.naming.names import Item
 from exactnb.errors import InputError
-from exactnb.expression.spell import spell
-from exactnb.families.block import Block, SharesBlock
-from exactnb.families.numbers import NumberBlock
-from exactnb.families.observation import Observation
-from exactnb.model.model import Model
-from exactnb.naming.names import Item
 
 ROWS = [("1", "u", "2", "3", "a"), ("0", "v", "4", "1", "a"), ("1", "v", "1", "2", "b")]
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from exactnb import Problem, solve
-from exactnb.arithmetic.roots import Equation
+from exactnb.core.arithmetic.roots import Equation
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
 from exactnb.errors import InputError
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
 
 ROWS = "1 2 A\n3 5 A\n4 7 A\n4 1 B\n8 3 B\n9 9 B"
 

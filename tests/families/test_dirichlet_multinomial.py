@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 from thoroughness import choose, in_both_runs, law, one_in
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
-from exactnb.derivation import Chain, Rejected, verify
+from exactnb.core.expression.nodes import Expression, Indexed, Integer, Rising, Sum, replace
+from exactnb.core.expression.results import same
+from exactnb.core.expression.spell import spell
+from exactnb.core.families import family
+from exactnb.core.families.base import Bag
+from exactnb.core.families.observation import Observation
+from exactnb.core.naming.names import Item
 from exactnb.errors import InputError
-from exactnb.expression.nodes import Expression, Indexed, Integer, Rising, Sum, replace
-from exactnb.expression.results import same
-from exactnb.expression.spell import spell
-from exactnb.families import family
-from exactnb.families.base import Bag
-from exactnb.families.observation import Observation
-from exactnb.naming.names import Item
-from exactnb.solution.source import source_of
+from exactnb.explain.derivation import Chain, Rejected, verify
+from exactnb.explain.solution.source import source_of
 
 URN = family("dirichlet-multinomial")
 PLUS = Item("class", "y", "+")

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
+from exactnb.core.expression.spell import spell
+from exactnb.core.families import family
+from exactnb.core.families.base import Bag
+from exactnb.core.families.coefficients import coefficient
+from exactnb.core.families.observation import Observation
+from exactnb.core.naming.names import Item
 from exactnb.errors import InputError
-from exactnb.expression.spell import spell
-from exactnb.families import family
-from exactnb.families.base import Bag
-from exactnb.families.coefficients import coefficient
-from exactnb.families.observation import Observation
-from exactnb.naming.names import Item
 
 MULTINOMIAL = family("multinomial")
 PLUS = Item("class", "y", "+")

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from answering import blamed, given
 
-from exactnb import Conventions, ModelChoice, Problem, Table, families, solve
+from exactnb import Conventions, ModelChoice, Problem, Table, solve
+from exactnb.core import families
 from exactnb.errors import InputError, TooMuch, Unsupported
-from exactnb.solution.sampling import sample
+from exactnb.explain.solution.sampling import sample
 
 TEXT = """[data]
 table = '''

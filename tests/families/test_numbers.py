@@ -9,15 +9,15 @@ from statistics import NormalDist
 import pytest
 
 from exactnb import Conventions, ModelChoice, Problem, Solution, Table, solve
-from exactnb.arithmetic import values
-from exactnb.arithmetic.rounding import Rounding, rounded
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Integer
+from exactnb.core.expression.spell import spell
+from exactnb.core.families.gaussian_misconceptions import misconceptions_of_density
+from exactnb.core.families.misconceptions import Beside
+from exactnb.core.model.effort import Effort
 from exactnb.errors import InputError
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import Integer
-from exactnb.expression.spell import spell
-from exactnb.families.gaussian_misconceptions import misconceptions_of_density
-from exactnb.families.misconceptions import Beside
-from exactnb.model.effort import Effort
 
 
 def of(family: str, a: list[str], b: list[str], ask: list[str], **said: object) -> Solution:

@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 from refusals import told
 
-from exactnb import Problem, families
+from exactnb import Problem
+from exactnb.core import families
 
 GAMMA = '{ gamma = [2, 3], take = "mean" }'
 VALUES = "a k\nu +\nv +\nu -"

@@ -14,15 +14,16 @@ from adding_up import TAIL, summed
 from answering import blamed, given
 from pages.registries import families_table
 
-from exactnb import Problem, families, solve
-from exactnb.classify.labelling import Labelling
-from exactnb.classify.records import Source
-from exactnb.cli import main
-from exactnb.cli.new import problem_file
+from exactnb import Problem, solve
+from exactnb.core import families
 from exactnb.errors import InputError
-from exactnb.logspace import Classifier, Part
-from exactnb.rendering import formats
-from exactnb.solution.sampling import sample
+from exactnb.explain.rendering import formats
+from exactnb.explain.solution.sampling import sample
+from exactnb.interfaces.cli import main
+from exactnb.interfaces.cli.new import problem_file
+from exactnb.scale.classify.labelling import Labelling
+from exactnb.scale.classify.records import Source
+from exactnb.scale.logspace import Classifier, Part
 
 NAME = toy_family.FAMILY.name
 TEXT = f"""[data]

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from said_by_blocks import said
 
-from exactnb import Problem, families
+from exactnb import Problem
+from exactnb.core import families
 
 SAID = sorted((Path(__file__).parent / "said").glob("*.txt"))
 _CUT = "\n--- what is said of it\n"

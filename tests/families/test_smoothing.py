@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic.values import UNDEFINED
-from exactnb.conventions.rules import read_rule
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import Expression, Integer, Product, Sum, Words
-from exactnb.expression.results import Value, settled
-from exactnb.expression.spell import spell
-from exactnb.families.misconceptions import SWAPPED, Estimated, misconceptions_of_estimate
-from exactnb.families.smoothing import ROLES, EstimateInputs, estimate, roles, template
+from exactnb.core.arithmetic.values import UNDEFINED
+from exactnb.core.conventions.rules import read_rule
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Expression, Integer, Product, Sum, Words
+from exactnb.core.expression.results import Value, settled
+from exactnb.core.expression.spell import spell
+from exactnb.core.families.misconceptions import SWAPPED, Estimated, misconceptions_of_estimate
+from exactnb.core.families.smoothing import ROLES, EstimateInputs, estimate, roles, template
 
 COUNTS = st.lists(st.integers(0, 30), min_size=1, max_size=6)
 LAMBDAS = st.fractions(0, 5, max_denominator=12)

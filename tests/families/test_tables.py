@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.registries import families_table
 
-from exactnb import families
+from exactnb.core import families
 
 
 def test_every_family_says_what_it_is() -> None:

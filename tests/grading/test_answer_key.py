@@ -10,9 +10,9 @@ from thoroughness import one_in
 from worked import problem_file
 
 from exactnb import Grader, Question
-from exactnb.grading.answer_key import AnswerKey
-from exactnb.grading.reports.json_report import json_report
-from exactnb.problem.problem import Problem
+from exactnb.core.problem.problem import Problem
+from exactnb.teach.grading.answer_key import AnswerKey
+from exactnb.teach.grading.reports.json_report import json_report
 
 SMALL = """data.table = '''
 a  b  class

@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from exactnb import Grader, Problem, Question, Table, check
+from exactnb.core.problem.questions import read_policy
 from exactnb.errors import InputError
-from exactnb.problem.questions import read_policy
 
 
 @pytest.mark.parametrize(

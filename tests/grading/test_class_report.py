@@ -14,16 +14,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.grading.anonymity import anonymous
-from exactnb.grading.answer_files import read_answers
-from exactnb.grading.graded import Report
-from exactnb.grading.grader import Grader
-from exactnb.grading.reports.class_sections import SAID
-from exactnb.grading.reports.csv_report import csv_report
-from exactnb.grading.reports.items import items_of
-from exactnb.grading.reports.json_report import json_report
-from exactnb.grading.reports.overview import misconceptions_of, overview_of, to_look_at
-from exactnb.grading.reports.text_report import class_text
+from exactnb.teach.grading.anonymity import anonymous
+from exactnb.teach.grading.answer_files import read_answers
+from exactnb.teach.grading.graded import Report
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.reports.class_sections import SAID
+from exactnb.teach.grading.reports.csv_report import csv_report
+from exactnb.teach.grading.reports.items import items_of
+from exactnb.teach.grading.reports.json_report import json_report
+from exactnb.teach.grading.reports.overview import misconceptions_of, overview_of, to_look_at
+from exactnb.teach.grading.reports.text_report import class_text
 
 FOLDER = EXAMPLES / "homework"
 GRADER = Grader(FOLDER / "sheet.toml")
@@ -167,7 +167,7 @@ def test_numbers_do_not_follow_names() -> None:
 
 def test_every_verdict_has_words() -> None:
     """No report meets a verdict that it has no words for."""
-    from exactnb.grading.judging import Verdict
+    from exactnb.teach.grading.judging import Verdict
 
     assert set(SAID) == set(Verdict)
     assert len(set(SAID.values())) == len(SAID)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction as F
 
 from exactnb import Problem
-from exactnb.grading.discrimination import discrimination
-from exactnb.grading.grader import Grader
-from exactnb.grading.power import discrimination_text
-from exactnb.problem.questions import Question
+from exactnb.core.problem.questions import Question
+from exactnb.teach.grading.discrimination import discrimination
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.power import discrimination_text
 
 PROBLEM = Problem.from_text(
     "data.table = '''\na class\nu +\nv +\nu +\nu -\nv -\n'''\nquery.x = { a = 'u' }\n"

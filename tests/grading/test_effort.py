@@ -11,10 +11,10 @@ import pytest
 from large_tables import SMOOTHED, table
 
 from exactnb import Grader, Problem, Question
-from exactnb.cli import main
+from exactnb.core.model.effort import EFFORT
 from exactnb.errors import TooMuch
-from exactnb.grading.judging import Verdict
-from exactnb.model.effort import EFFORT
+from exactnb.interfaces.cli import main
+from exactnb.teach.grading.judging import Verdict
 
 WIDE = Problem(table(40, 10), query={"x": {"c0": "a"}}, models=SMOOTHED)
 HEAVY = "bayes_error"  # 3^10 cells for each of two classes, more than a tenth of what is allowed

@@ -9,21 +9,21 @@ import pytest
 from answering import blamed, example, grader_of
 from thoroughness import choose, one_in
 
-from exactnb.alternatives.alternative import Alternative
-from exactnb.alternatives.edits import with_edit
-from exactnb.arithmetic.values import compare
-from exactnb.derivation import Derivation, Line, Rejected, Verified, verify
-from exactnb.derivation.lines import Chain
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import Integer, Numeral, Reference, Sum
-from exactnb.expression.reasons import Rule
-from exactnb.expression.results import same, settled
-from exactnb.grading.enclosing import Enclosed
-from exactnb.grading.explaining import explained
-from exactnb.grading.feedback import for_instructor
-from exactnb.grading.grader import Grader, QuestionGrader
-from exactnb.model.effort import Effort
-from exactnb.solution.source import source_of
+from exactnb.core.arithmetic.values import compare
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Integer, Numeral, Reference, Sum
+from exactnb.core.expression.reasons import Rule
+from exactnb.core.expression.results import same, settled
+from exactnb.core.model.effort import Effort
+from exactnb.explain.derivation import Derivation, Line, Rejected, Verified, verify
+from exactnb.explain.derivation.lines import Chain
+from exactnb.explain.solution.source import source_of
+from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.alternatives.edits import with_edit
+from exactnb.teach.grading.enclosing import Enclosed
+from exactnb.teach.grading.explaining import explained
+from exactnb.teach.grading.feedback import for_instructor
+from exactnb.teach.grading.grader import Grader, QuestionGrader
 
 NOTES = (
     "spam_or_ham", "spam_or_ham_smoothed", "spam_or_ham_modified", "note_001_multinomial",

@@ -10,8 +10,8 @@ from answering import EXAMPLES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactnb.grading.grader import Grader
-from exactnb.grading.reports.feedback_files import feedback_files, file_names
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.reports.feedback_files import feedback_files, file_names
 
 GRADER = Grader(EXAMPLES / "homework" / "sheet.toml")
 NAMES = st.one_of(

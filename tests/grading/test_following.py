@@ -10,7 +10,7 @@ from thoroughness import one_in
 from worked import problem_file
 
 from exactnb.errors import InputError
-from exactnb.grading.grader import Grader
+from exactnb.teach.grading.grader import Grader
 
 FULL, HALF, NONE = F(1), F(1, 2), F(0)
 AS_YES, AS_NO = F(2, 9) * F(3, 9) ** 3, F(3, 5) * F(1, 5) * F(4, 5) * F(3, 5)

@@ -10,11 +10,11 @@ from answering import EXAMPLES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactnb.grading.class_files import Sheet
-from exactnb.grading.graded import Report
-from exactnb.grading.grader import Grader
-from exactnb.grading.reports.gradebooks import canvas_gradebook, in_short, moodle_gradebook
-from exactnb.grading.rosters import Roster
+from exactnb.teach.grading.class_files import Sheet
+from exactnb.teach.grading.graded import Report
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.reports.gradebooks import canvas_gradebook, in_short, moodle_gradebook
+from exactnb.teach.grading.rosters import Roster
 
 GRADER = Grader(EXAMPLES / "homework" / "sheet.toml")
 TITLE = "Homework 3, play tennis"

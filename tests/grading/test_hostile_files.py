@@ -17,13 +17,13 @@ from hostile_files import TYPED as OF_FILES
 from thoroughness import choose, one_in
 
 from exactnb import Grader, Problem
-from exactnb.cli import main
+from exactnb.core.problem.problem_file import read_problem_text
 from exactnb.errors import InputError
-from exactnb.grading.answer_files import read_answers
-from exactnb.grading.class_files import Sheet
-from exactnb.grading.graded import Report
-from exactnb.grading.judging import Verdict
-from exactnb.problem.problem_file import read_problem_text
+from exactnb.interfaces.cli import main
+from exactnb.teach.grading.answer_files import read_answers
+from exactnb.teach.grading.class_files import Sheet
+from exactnb.teach.grading.graded import Report
+from exactnb.teach.grading.judging import Verdict
 
 OPEN = """\
 data.table = '''

@@ -11,12 +11,12 @@ from xml.etree import ElementTree
 import pytest
 from answering import EXAMPLES
 
-from exactnb.cli import main
-from exactnb.grading.answer_files import read_answers
-from exactnb.grading.grader import Grader
-from exactnb.grading.reports.html_report import class_page, student_page
-from exactnb.grading.reports.overview import misconceptions_of
-from exactnb.grading.reports.text_report import class_text
+from exactnb.interfaces.cli import main
+from exactnb.teach.grading.answer_files import read_answers
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.reports.html_report import class_page, student_page
+from exactnb.teach.grading.reports.overview import misconceptions_of
+from exactnb.teach.grading.reports.text_report import class_text
 
 FOLDER = EXAMPLES / "homework"
 GRADER = Grader(FOLDER / "sheet.toml")

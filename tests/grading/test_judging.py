@@ -11,14 +11,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from thoroughness import choose, in_both_runs
 
-from exactnb.arithmetic import values
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.rounding import Decimal, Rounding
-from exactnb.arithmetic.values import INFINITY, UNDEFINED
-from exactnb.expression.nodes import Integer, Product, Quotient
-from exactnb.expression.results import Decision
-from exactnb.grading.judging import Verdict
-from exactnb.grading.targets import significant
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.rounding import Decimal, Rounding
+from exactnb.core.arithmetic.values import INFINITY, UNDEFINED
+from exactnb.core.expression.nodes import Integer, Product, Quotient
+from exactnb.core.expression.results import Decision
+from exactnb.teach.grading.judging import Verdict
+from exactnb.teach.grading.targets import significant
 
 HEIGHT = values.divide(
     Fraction(1), values.power(values.multiply([Fraction(2), PowerProduct(root_pi=2)]), Fraction(1, 2))

@@ -11,9 +11,9 @@ import pytest
 from thoroughness import choose, in_both_runs
 
 from exactnb import Grader, Problem
-from exactnb.grading import question_grader
-from exactnb.grading.graded import Graded
-from exactnb.problem.problem_file import read_problem_text
+from exactnb.core.problem.problem_file import read_problem_text
+from exactnb.teach.grading import question_grader
+from exactnb.teach.grading.graded import Graded
 
 OPEN = """\
 data.table = '''

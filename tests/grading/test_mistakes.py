@@ -9,7 +9,7 @@ import pytest
 from answering import blamed, example, given
 from students.work import to_figures
 
-from exactnb.grading.power import discrimination_of, discrimination_text
+from exactnb.teach.grading.power import discrimination_of, discrimination_text
 
 YES, NO = F(9, 14), F(5, 14)
 AS_YES = [F(2, 9), F(3, 9), F(3, 9), F(3, 9)]  # sunny, cool, high, strong

@@ -10,15 +10,15 @@ from answering import blamed, example, given, grader_of
 from thoroughness import one_in
 from worked import PROBLEMS, problem_file
 
-from exactnb.arithmetic.values import UNDEFINED
+from exactnb.core.arithmetic.values import UNDEFINED
+from exactnb.core.expression.results import same, settled
+from exactnb.core.expression.spell import spell
+from exactnb.core.expression.written import written
+from exactnb.core.model.effort import Effort
 from exactnb.errors import ExactnbError
-from exactnb.expression.results import same, settled
-from exactnb.expression.spell import spell
-from exactnb.expression.written import written
-from exactnb.grading.diagnosis import counted
-from exactnb.grading.grader import Grader
-from exactnb.grading.judging import Verdict
-from exactnb.model.effort import Effort
+from exactnb.teach.grading.diagnosis import counted
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.judging import Verdict
 
 LARGE = ("note_002_iris", "note_004_temperature", "two_seeds", "note_003_spherical", "looms")
 SMALL = sorted(f.stem for f in PROBLEMS if f.stem not in LARGE)

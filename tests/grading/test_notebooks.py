@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from exactnb import Grader, Problem
-from exactnb.cli import main
 from exactnb.errors import InputError
-from exactnb.exporting import export
-from exactnb.grading.answer_files import read_answers
-from exactnb.grading.answer_notebooks import read_notebook
-from exactnb.grading.program_names import answers_by_variable
+from exactnb.interfaces.cli import main
+from exactnb.teach.exporting import export
+from exactnb.teach.grading.answer_files import read_answers
+from exactnb.teach.grading.answer_notebooks import read_notebook
+from exactnb.teach.grading.program_names import answers_by_variable
 
 TEMPLATE = """\
 title = 'Week 1'

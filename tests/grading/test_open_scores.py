@@ -8,10 +8,10 @@ from fractions import Fraction as F
 import pytest
 
 from exactnb import Grader, Problem, Question, Table
-from exactnb.grading.graded import Report
-from exactnb.grading.reports.gradescope import gradescope_report
-from exactnb.grading.reports.json_report import json_report
-from exactnb.grading.reports.text_report import class_text, student_text
+from exactnb.teach.grading.graded import Report
+from exactnb.teach.grading.reports.gradescope import gradescope_report
+from exactnb.teach.grading.reports.json_report import json_report
+from exactnb.teach.grading.reports.text_report import class_text, student_text
 
 TABLE = Table.from_rows([("1", "Yes"), ("0", "Yes"), ("0", "No")], ["a", "class"])
 SHEET = Problem(

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from exactnb import Problem, check, solve
-from exactnb.arithmetic.matrices import Vector
-from exactnb.arithmetic.roots import Points
-from exactnb.grading import Grader
+from exactnb.core.arithmetic.matrices import Vector
+from exactnb.core.arithmetic.roots import Points
+from exactnb.teach.grading import Grader
 
 TWO_POINTS = """
 [data]

@@ -15,18 +15,18 @@ from hypothesis import strategies as st
 from thoroughness import choose, one_in
 from worked import problem_file
 
-from exactnb.data.escaping import safe_cell
-from exactnb.expression.spell import spell
-from exactnb.expression.written import written
-from exactnb.grading.feedback import for_instructor
-from exactnb.grading.grader import Grader
-from exactnb.grading.judging import Verdict
-from exactnb.grading.reports.csv_report import csv_report
-from exactnb.grading.reports.gradescope import gradescope_report
-from exactnb.grading.reports.items import items_of
-from exactnb.grading.reports.json_report import json_report
-from exactnb.grading.reports.text_report import class_text, student_text
-from exactnb.rendering.widths import columns_of
+from exactnb.core.data.escaping import safe_cell
+from exactnb.core.expression.spell import spell
+from exactnb.core.expression.written import written
+from exactnb.explain.rendering.widths import columns_of
+from exactnb.teach.grading.feedback import for_instructor
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.judging import Verdict
+from exactnb.teach.grading.reports.csv_report import csv_report
+from exactnb.teach.grading.reports.gradescope import gradescope_report
+from exactnb.teach.grading.reports.items import items_of
+from exactnb.teach.grading.reports.json_report import json_report
+from exactnb.teach.grading.reports.text_report import class_text, student_text
 
 SHEET = EXAMPLES / "homework" / "sheet.toml"
 ADA = {

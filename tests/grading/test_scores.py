@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.grading.scores import correlation, decimal, histogram, mean, quantile
+from exactnb.teach.grading.scores import correlation, decimal, histogram, mean, quantile
 
 POINTS = st.lists(st.fractions(0, 20, max_denominator=8), min_size=1, max_size=12)
 

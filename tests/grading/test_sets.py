@@ -6,12 +6,12 @@ import pytest
 from worked import problem_file
 
 from exactnb import Problem
-from exactnb.answers.answer import Expects
-from exactnb.answers.reading import read_answer
-from exactnb.answers.refusal import Refusal
-from exactnb.grading import Grader
-from exactnb.grading.judging import Verdict
-from exactnb.problem.questions import Question
+from exactnb.core.problem.questions import Question
+from exactnb.teach.answers.answer import Expects
+from exactnb.teach.answers.reading import read_answer
+from exactnb.teach.answers.refusal import Refusal
+from exactnb.teach.grading import Grader
+from exactnb.teach.grading.judging import Verdict
 
 ASKED = {"why": "reasons(x')", "else": "nearest(x')", "rows": "edits(x')", "λ": "flips(λ|x')",
          "prior": "threshold(Yes:No|x')"}  # fmt: skip

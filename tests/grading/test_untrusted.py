@@ -17,36 +17,37 @@ from answering import given
 from poisoned import POISON, grader_of, parameters, resting, typed
 from thoroughness import choose, one_in
 
-from exactnb import Grader, check, families
-from exactnb.answers.answer import Expects
-from exactnb.answers.reading import read_answer
-from exactnb.answers.refusal import Refusal
-from exactnb.arithmetic.closed_form import quotient
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.cli import main
+from exactnb import Grader, check
+from exactnb.core import families
+from exactnb.core.arithmetic.closed_form import quotient
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Integer, Reference
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.expression.results import same
+from exactnb.core.expression.written import written
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Quantity
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.problem.questions import Policy
 from exactnb.errors import Undecidable, Unsupported
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import Integer, Reference
-from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.results import same
-from exactnb.expression.written import written
-from exactnb.grading.diagnosis import Diagnosis
-from exactnb.grading.follow_through import FollowThrough
-from exactnb.grading.graded import Report
-from exactnb.grading.judging import Verdict, judge
-from exactnb.grading.power import discrimination_text
-from exactnb.grading.question_grader import QuestionGrader
-from exactnb.grading.reports.csv_report import csv_report
-from exactnb.grading.reports.gradescope import gradescope_report
-from exactnb.grading.reports.items import items_of
-from exactnb.grading.reports.json_report import json_report
-from exactnb.grading.reports.text_report import class_text, student_text
-from exactnb.grading.targets import Target
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.model.quantity import Quantity
-from exactnb.naming.names import Item, QuantityName
-from exactnb.problem.questions import Policy
+from exactnb.interfaces.cli import main
+from exactnb.teach.answers.answer import Expects
+from exactnb.teach.answers.reading import read_answer
+from exactnb.teach.answers.refusal import Refusal
+from exactnb.teach.grading.diagnosis import Diagnosis
+from exactnb.teach.grading.follow_through import FollowThrough
+from exactnb.teach.grading.graded import Report
+from exactnb.teach.grading.judging import Verdict, judge
+from exactnb.teach.grading.power import discrimination_text
+from exactnb.teach.grading.question_grader import QuestionGrader
+from exactnb.teach.grading.reports.csv_report import csv_report
+from exactnb.teach.grading.reports.gradescope import gradescope_report
+from exactnb.teach.grading.reports.items import items_of
+from exactnb.teach.grading.reports.json_report import json_report
+from exactnb.teach.grading.reports.text_report import class_text, student_text
+from exactnb.teach.grading.targets import Target
 
 FAULTS: Sequence[BaseException] = (
     ValueError("man_exp"), MemoryError(), RecursionError(), ZeroDivisionError(), AssertionError(),
@@ -182,7 +183,7 @@ def test_what_judging_raises_is_the_verdict(
             raise error
         return true(answer, *rest)
 
-    monkeypatch.setattr(f"exactnb.grading.question_grader.{place}", sometimes)
+    monkeypatch.setattr(f"exactnb.teach.grading.question_grader.{place}", sometimes)
     report = grader.grade({"q0": "2/5", "q1": "0.25", "q2": "1/4"}, "Ada")
     assert [each.verdict.value for each in report.graded[:3]] == ["correct", "ungraded", "correct"]
     assert report["q1"].score is None
@@ -225,7 +226,7 @@ def test_a_fault_in_a_derivation_leaves_the_report(
     error: BaseException, tmp_path: Path, monkeypatch
 ) -> None:
     """How a wrong value arises is left out where that fails, and the report is made all the same."""
-    monkeypatch.setattr("exactnb.grading.feedback.explained", raising(error))
+    monkeypatch.setattr("exactnb.teach.grading.feedback.explained", raising(error))
     grader = given(tmp_path, asking(QUESTIONS))
     report = grader.grade({"q0": "1/2"}, "Ada")
     assert report["q0"].verdict is Verdict.MISCONCEPTION
@@ -250,7 +251,7 @@ def test_a_question_without_a_right_answer_costs_no_other(tmp_path: Path) -> Non
 @EVERY_FAULT
 def test_a_single_answer_never_raises(error: BaseException, monkeypatch) -> None:
     """`check` says that an answer is ungraded, and why."""
-    monkeypatch.setattr("exactnb.grading.checking.judge", raising(error))
+    monkeypatch.setattr("exactnb.teach.grading.checking.judge", raising(error))
     checked = check("1/2", "1/2")
     assert (checked.verdict, bool(checked)) == (Verdict.UNGRADED, False)
     assert checked.message

@@ -15,20 +15,20 @@ from xml.etree import ElementTree
 import pytest
 from exported.prairielearn import unpacked
 
-from exactnb.cli import main
-from exactnb.data.files import NO_FILES
+from exactnb.core.data.files import NO_FILES
+from exactnb.core.problem.toml import read_toml
 from exactnb.errors import InputError
-from exactnb.exporting.called import right, typed
-from exactnb.exporting.exporting import Export, Request
-from exactnb.exporting.items import Item, Part
-from exactnb.grading.answer_files import read_sheets
-from exactnb.grading.course_systems import spread
-from exactnb.grading.graded import Report
-from exactnb.grading.layouts import AS_NAMED, Columns
-from exactnb.grading.variants_folder import VariantFolder, VariantsGrader
-from exactnb.grading.variants_named import VariantNames
-from exactnb.problem.toml import read_toml
-from exactnb.variants.template import Template
+from exactnb.interfaces.cli import main
+from exactnb.teach.exporting.called import right, typed
+from exactnb.teach.exporting.exporting import Export, Request
+from exactnb.teach.exporting.items import Item, Part
+from exactnb.teach.grading.answer_files import read_sheets
+from exactnb.teach.grading.course_systems import spread
+from exactnb.teach.grading.graded import Report
+from exactnb.teach.grading.layouts import AS_NAMED, Columns
+from exactnb.teach.grading.variants_folder import VariantFolder, VariantsGrader
+from exactnb.teach.grading.variants_named import VariantNames
+from exactnb.teach.variants.template import Template
 
 TEMPLATE = """\
 title = 'Week 1'

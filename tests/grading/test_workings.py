@@ -16,8 +16,8 @@ from students.workings import ended, workings
 from thoroughness import choose, in_both_runs
 
 from exactnb import Grader, check
-from exactnb.answers.guard import LONGEST
-from exactnb.grading.judging import RIGHT, Verdict
+from exactnb.teach.answers.guard import LONGEST
+from exactnb.teach.grading.judging import RIGHT, Verdict
 
 EXAMPLES = {
     "0.333*0.5=0.167": "1/6", "0.167 = 0.333*0.5": "1/6", "0.00529/0.02586 = 0.2046": "125/611",

@@ -26,7 +26,7 @@ from exact_numbers import (
 from special_functions import SPECIAL, special
 from theorem_scopes import Definitions, Scope, free, is_index
 
-from exactnb.expression.nodes import (
+from exactnb.core.expression.nodes import (
     Call,
     Derivative,
     Domain,

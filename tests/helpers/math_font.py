@@ -1,7 +1,7 @@
 """The font that pages embed: STIX Two Math, cut down to what formulas are written in, and renamed.
 
 Run this file with the path of `STIXTwoMath-Regular.ttf` (the package ziamath of PyPI brings it along)
-to make `exactnb/rendering/fonts/math.woff2` anew. It needs fontTools and brotli, as the tests do.
+to make `exactnb/explain/rendering/fonts/math.woff2` anew. It needs fontTools and brotli, as the tests do.
 """
 
 from __future__ import annotations

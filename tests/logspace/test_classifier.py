@@ -12,11 +12,12 @@ from mpmath import mp
 from scipy import sparse
 from thoroughness import choose, in_both_runs, one_in
 
-from exactnb import Conventions, ModelChoice, Problem, Table, families
+from exactnb import Conventions, ModelChoice, Problem, Table
+from exactnb.core import families
 from exactnb.errors import InputError
-from exactnb.logspace import classifier as classifier_room
-from exactnb.logspace import model as model_room
-from exactnb.logspace.classifier import Classifier, Part
+from exactnb.scale.logspace import classifier as classifier_room
+from exactnb.scale.logspace import model as model_room
+from exactnb.scale.logspace.classifier import Classifier, Part
 
 F = Fraction
 PARTS = [

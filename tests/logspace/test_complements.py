@@ -12,11 +12,11 @@ import pytest
 from scipy import sparse
 from thoroughness import choose, in_both_runs
 
-from exactnb.logspace.complement import ComplementKernel
-from exactnb.logspace.gaps import GappedKernel
-from exactnb.logspace.gaussian import GaussianKernel
-from exactnb.logspace.normalised import NormalisedKernel
-from exactnb.logspace.tables import Tables
+from exactnb.scale.logspace.complement import ComplementKernel
+from exactnb.scale.logspace.gaps import GappedKernel
+from exactnb.scale.logspace.gaussian import GaussianKernel
+from exactnb.scale.logspace.normalised import NormalisedKernel
+from exactnb.scale.logspace.tables import Tables
 
 BITS = 2_500  # ln(1 + 10^-600) has its first digit after 2,000
 CASES = choose(quick=15, exhaustive=500)

@@ -9,15 +9,15 @@ import pytest
 from mpmath import mp
 from scipy import sparse
 
-from exactnb.logspace.bernoulli import BernoulliKernel
-from exactnb.logspace.fine import measures
-from exactnb.logspace.fine.cutting import bits_of, cut, pair_ratios, suits
-from exactnb.logspace.gaussian import GaussianKernel
-from exactnb.logspace.multinomial import MultinomialKernel
-from exactnb.logspace.rows import one_hot
-from exactnb.logspace.sums import summed
-from exactnb.logspace.tables import Tables, counted
-from exactnb.logspace.widening import exact_rows
+from exactnb.scale.logspace.bernoulli import BernoulliKernel
+from exactnb.scale.logspace.fine import measures
+from exactnb.scale.logspace.fine.cutting import bits_of, cut, pair_ratios, suits
+from exactnb.scale.logspace.gaussian import GaussianKernel
+from exactnb.scale.logspace.multinomial import MultinomialKernel
+from exactnb.scale.logspace.rows import one_hot
+from exactnb.scale.logspace.sums import summed
+from exactnb.scale.logspace.tables import Tables, counted
+from exactnb.scale.logspace.widening import exact_rows
 
 F = Fraction
 ONE = F(1)

@@ -18,13 +18,13 @@ from thoroughness import choose, in_both_runs, law, one_in
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.errors import InputError
-from exactnb.logspace import model as model_file
-from exactnb.logspace.bernoulli import BernoulliKernel
-from exactnb.logspace.deciding import Score, decide
-from exactnb.logspace.model import LogModel
-from exactnb.logspace.multinomial import MultinomialKernel
-from exactnb.logspace.scores import Scores
-from exactnb.logspace.tables import Tables, counted, integer_weights
+from exactnb.scale.logspace import model as model_file
+from exactnb.scale.logspace.bernoulli import BernoulliKernel
+from exactnb.scale.logspace.deciding import Score, decide
+from exactnb.scale.logspace.model import LogModel
+from exactnb.scale.logspace.multinomial import MultinomialKernel
+from exactnb.scale.logspace.scores import Scores
+from exactnb.scale.logspace.tables import Tables, counted, integer_weights
 
 SMOOTHINGS = ("0", "1", "1/2", "3/7", "1/1000000")
 

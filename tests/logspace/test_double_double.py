@@ -13,7 +13,7 @@ from mpmath import mp
 from scipy import sparse
 from thoroughness import law
 
-from exactnb.logspace.fine.double_double import (
+from exactnb.scale.logspace.fine.double_double import (
     ERROR,
     Pair,
     minus,
@@ -24,8 +24,8 @@ from exactnb.logspace.fine.double_double import (
     two_product,
     two_sum,
 )
-from exactnb.logspace.fine.exponential import ERROR_OF_EXP, exponential
-from exactnb.logspace.fine.fixed import Fixed, cut, product
+from exactnb.scale.logspace.fine.exponential import ERROR_OF_EXP, exponential
+from exactnb.scale.logspace.fine.fixed import Fixed, cut, product
 
 NUMBERS = st.floats(-1e100, 1e100).filter(lambda x: not x or abs(x) > 1e-100)
 SHARES = st.floats(-1, 1)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactnb.errors import InputError
-from exactnb.logspace import Classifier, Part, Sums
+from exactnb.scale.logspace import Classifier, Part, Sums
 
 KINDS = ("multinomial", "bernoulli", "categorical", "gaussian")
 

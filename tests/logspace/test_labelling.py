@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from exactnb import Conventions
-from exactnb.classify.labelling import Labelling
-from exactnb.classify.records import Source
 from exactnb.errors import InputError, Undecidable
-from exactnb.logspace.fine import posteriors
+from exactnb.scale.classify.labelling import Labelling
+from exactnb.scale.classify.records import Source
+from exactnb.scale.logspace.fine import posteriors
 
 Write = Callable[[str, Any], Source]
 

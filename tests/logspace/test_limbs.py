@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from scipy import sparse
 from thoroughness import one_in
 
-from exactnb.logspace.limbs import digits, whole_numbers
-from exactnb.logspace.sums import plain_and_weighted
-from exactnb.logspace.tables import counted, integer_weights
+from exactnb.scale.logspace.limbs import digits, whole_numbers
+from exactnb.scale.logspace.sums import plain_and_weighted
+from exactnb.scale.logspace.tables import counted, integer_weights
 
 F = Fraction
 SCALES = (1.0, 1e-300, 1e300, 5e-324, 1e150, 1e-150)

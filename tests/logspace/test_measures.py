@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from mpmath import mp
 
-from exactnb.logspace.classifier import Classifier, Part
-from exactnb.logspace.gaussian import GaussianKernel
-from exactnb.logspace.model import LogModel
-from exactnb.logspace.sums import Sums, summed
+from exactnb.scale.logspace.classifier import Classifier, Part
+from exactnb.scale.logspace.gaussian import GaussianKernel
+from exactnb.scale.logspace.model import LogModel
+from exactnb.scale.logspace.sums import Sums, summed
 
 F = Fraction
 HALF = (F(1, 2), F(1, 2))

@@ -18,16 +18,16 @@ from mpmath import mp
 from scipy import sparse
 from thoroughness import choose, in_both_runs, law
 
-import exactnb.logspace.fine.posteriors as file
+import exactnb.scale.logspace.fine.posteriors as file
 from exactnb.errors import Undecidable
-from exactnb.logspace import pieces
-from exactnb.logspace.classifier import Classifier, Part
-from exactnb.logspace.deciding import Score
-from exactnb.logspace.fine.scores import Fine
-from exactnb.logspace.gaussian import GaussianKernel
-from exactnb.logspace.model import LogModel
-from exactnb.logspace.multinomial import MultinomialKernel
-from exactnb.logspace.tables import Tables
+from exactnb.scale.logspace import pieces
+from exactnb.scale.logspace.classifier import Classifier, Part
+from exactnb.scale.logspace.deciding import Score
+from exactnb.scale.logspace.fine.scores import Fine
+from exactnb.scale.logspace.gaussian import GaussianKernel
+from exactnb.scale.logspace.model import LogModel
+from exactnb.scale.logspace.multinomial import MultinomialKernel
+from exactnb.scale.logspace.tables import Tables
 
 
 @pytest.fixture

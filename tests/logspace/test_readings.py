@@ -11,9 +11,9 @@ from mpmath import mp
 from thoroughness import choose, in_both_runs
 
 from exactnb.errors import InputError
-from exactnb.logspace import Classifier, Part
-from exactnb.logspace.blocks import Blocks
-from exactnb.logspace.readings import Readings
+from exactnb.scale.logspace import Classifier, Part
+from exactnb.scale.logspace.blocks import Blocks
+from exactnb.scale.logspace.readings import Readings
 
 KINDS = {
     "plain": lambda dice: Fraction(dice.randrange(-50, 50), 10),

@@ -19,10 +19,10 @@ from scipy import sparse
 from thoroughness import law
 
 from exactnb.errors import InputError
-from exactnb.logspace import widening
-from exactnb.logspace.classifier import Classifier, Part
-from exactnb.logspace.rows import as_sparse
-from exactnb.logspace.widening import as_doubles, exact_number, exact_rows
+from exactnb.scale.logspace import widening
+from exactnb.scale.logspace.classifier import Classifier, Part
+from exactnb.scale.logspace.rows import as_sparse
+from exactnb.scale.logspace.widening import as_doubles, exact_number, exact_rows
 
 F = Fraction
 FITTED = Classifier.fit(np.array([[5, 1], [1, 5]]), ["a", "b"], [Part("multinomial")])

@@ -13,11 +13,11 @@ import pytest
 from asked_of_models import answered
 
 from exactnb import Problem
-from exactnb.model.deciding import Decider
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.model.questions.defining import definitions
-from exactnb.naming.names import Item
+from exactnb.core.model.deciding import Decider
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.questions.defining import definitions
+from exactnb.core.naming.names import Item
 
 ASKED = sorted((Path(__file__).parent / "asked").glob("*.txt"))
 _CUT = "\n--- what is asked\n"

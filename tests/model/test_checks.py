@@ -7,9 +7,9 @@ import re
 import pytest
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
-from exactnb.data.summaries import read_counts
+from exactnb.core.data.summaries import read_counts
+from exactnb.core.model.numbers import is_factor, parameters
 from exactnb.errors import InputError
-from exactnb.model.numbers import is_factor, parameters
 
 VALUES = Table.from_rows(
     [("1", "red", "+"), ("0", "blue", "+"), ("1", "?", "-"), ("0", "?", "-")], ["a", "Sky", "y"]

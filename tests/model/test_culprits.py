@@ -1,13 +1,13 @@
 from fractions import Fraction
 
 from exactnb import Conventions, ModelChoice, Problem, Table
-from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite
-from exactnb.expression.nodes import Product, Quotient, Reference
-from exactnb.expression.results import Value
-from exactnb.model.causes import causes_in
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.naming.names import QuantityName
+from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite
+from exactnb.core.expression.nodes import Product, Quotient, Reference
+from exactnb.core.expression.results import Value
+from exactnb.core.model.causes import causes_in
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import QuantityName
 
 TINY = Table.from_rows(
     [("1", "1", "+"), ("1", "0", "+"), ("0", "1", "-"), ("0", "0", "-")],

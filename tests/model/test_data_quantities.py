@@ -7,13 +7,13 @@ from second_reading import reader_of
 from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
-from exactnb.arithmetic.values import UNDEFINED
-from exactnb.data.counts import count
-from exactnb.expression.reasons import Rule
-from exactnb.expression.results import Value
-from exactnb.model.data_quantities import DataQuantities
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
+from exactnb.core.arithmetic.values import UNDEFINED
+from exactnb.core.data.counts import count
+from exactnb.core.expression.reasons import Rule
+from exactnb.core.expression.results import Value
+from exactnb.core.model.data_quantities import DataQuantities
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
 
 ROWS = [("1", "Blue", "+"), ("1", "Grey", "+"), ("0", "Grey", "+"), ("1", "Grey", "-")]
 TABLE = Table.from_rows(ROWS, ["a", "Sky", "y"])

@@ -4,12 +4,12 @@ import pytest
 from poisoned import problem_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
-from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite
+from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite
+from exactnb.core.expression.results import Decision, Value
+from exactnb.core.families import every_family, family
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
 from exactnb.errors import InputError
-from exactnb.expression.results import Decision, Value
-from exactnb.families import every_family, family
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
 
 FIRST = ModelChoice(Conventions(tie="first"))
 ROWS = [("u", "z"), ("u", "b"), ("v", "b"), ("v", "z"), ("w", "a"), ("u", "a")]

@@ -22,19 +22,19 @@ from exactnb import (
     sample,
     solve,
 )
-from exactnb.classify.labelling import Labelling
-from exactnb.classify.records import Source
+from exactnb.core.expression.nodes import Integer, Quotient, Reference, Sum
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.model.effort import EFFORT, TRIED, WRITTEN, Effort, patient
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Quantity, bought
+from exactnb.core.model.questions.edits import edits_of
+from exactnb.core.naming.names import QuantityName
 from exactnb.errors import InputError, TooMuch
-from exactnb.expression.nodes import Integer, Quotient, Reference, Sum
-from exactnb.expression.reasons import Reason, Rule
-from exactnb.grading.feedback import for_instructor
-from exactnb.model.effort import EFFORT, TRIED, WRITTEN, Effort, patient
-from exactnb.model.quantities import Quantities
-from exactnb.model.quantity import Quantity, bought
-from exactnb.model.questions.edits import edits_of
-from exactnb.naming.names import QuantityName
-from exactnb.solution.explained import explain
-from exactnb.solution.wanted import asked_by_default
+from exactnb.explain.solution.explained import explain
+from exactnb.explain.solution.wanted import asked_by_default
+from exactnb.scale.classify.labelling import Labelling
+from exactnb.scale.classify.records import Source
+from exactnb.teach.grading.feedback import for_instructor
 
 SMALL = Problem(table(8, 2), query={"x": {"c0": "a"}}, models=SMOOTHED)
 

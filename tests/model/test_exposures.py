@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from exactnb import Problem, solve
-from exactnb.arithmetic.values import compare
+from exactnb.core.arithmetic.values import compare
+from exactnb.core.expression.results import Decision
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
 from exactnb.errors import InputError
-from exactnb.expression.results import Decision
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.solution.explained import explain
+from exactnb.explain.solution.explained import explain
 
 ROWS = (("0", "u", "A"), ("2", "v", "A"), ("4", "u", "B"), ("6", "u", "B"))
 

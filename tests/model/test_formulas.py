@@ -7,13 +7,13 @@ from fractions import Fraction as F
 import pytest
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
-from exactnb.arithmetic.values import INFINITY
+from exactnb.core.arithmetic.values import INFINITY
+from exactnb.core.expression.reasons import Rule
+from exactnb.core.expression.spell import spell
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Quantity
 from exactnb.errors import InputError
-from exactnb.expression.reasons import Rule
-from exactnb.expression.spell import spell
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.model.quantity import Quantity
 
 ROWS = [("1", "red", "+"), ("1", "blue", "+"), ("0", "red", "-"), ("0", "red", "o")]
 TABLE = Table.from_rows(ROWS, ["a", "Sky", "y"])

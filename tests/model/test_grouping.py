@@ -14,15 +14,15 @@ from thoroughness import law
 from verifying import derived
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, solve
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.values import compare
-from exactnb.derivation import Chain, Line, Rejected, Step, verify
-from exactnb.expression.nodes import Expression, Integer, Power, Quotient, Reference
-from exactnb.expression.reasons import Rule
-from exactnb.expression.results import Decision
-from exactnb.model.effort import Effort
-from exactnb.model.grouping import MANY, is_grouped
-from exactnb.solution.source import source_of
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.values import compare
+from exactnb.core.expression.nodes import Expression, Integer, Power, Quotient, Reference
+from exactnb.core.expression.reasons import Rule
+from exactnb.core.expression.results import Decision
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.grouping import MANY, is_grouped
+from exactnb.explain.derivation import Chain, Line, Rejected, Step, verify
+from exactnb.explain.solution.source import source_of
 
 LAW = law(6)
 WORDS = [f"w{number}" for number in range(MANY + 5)]

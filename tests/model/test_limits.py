@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
-from exactnb.arithmetic.rational_in_lambda import RationalInLambda
-from exactnb.arithmetic.roots import Points
-from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, add, enclose, negate
-from exactnb.expression.reasons import TENDS
-from exactnb.expression.results import Decision
+from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
+from exactnb.core.arithmetic.roots import Points
+from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, add, enclose, negate
+from exactnb.core.expression.reasons import TENDS
+from exactnb.core.expression.results import Decision
 
 LAW = law(4)
 CLASSES = ["+", "-", "~"]

@@ -6,14 +6,14 @@ import pytest
 from refusals import told
 
 from exactnb import Problem, solve
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Equal, Product
+from exactnb.core.expression.results import Listed
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantity import InlineForm
+from exactnb.core.model.questions import define_question, edits, nearby
+from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import Equal, Product
-from exactnb.expression.results import Listed
-from exactnb.model.effort import Effort
-from exactnb.model.quantity import InlineForm
-from exactnb.model.questions import define_question, edits, nearby
-from exactnb.naming.names import QuantityName
 
 BITS = "abcdefghijlmnoprstuvwxyz"  # but k and q, which are taken
 

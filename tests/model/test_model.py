@@ -3,25 +3,25 @@ from fractions import Fraction
 
 import pytest
 
-from exactnb.arithmetic.ratio import Ratio
-from exactnb.conventions import Conventions, read_rule
-from exactnb.data.counts import Counts, count
-from exactnb.data.documents import Documents
-from exactnb.data.parameters import Parameters
-from exactnb.data.schema import Schema
-from exactnb.data.summaries import read_parameters
-from exactnb.data.table import Table
+from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.conventions import Conventions, read_rule
+from exactnb.core.data.counts import Counts, count
+from exactnb.core.data.documents import Documents
+from exactnb.core.data.parameters import Parameters
+from exactnb.core.data.schema import Schema
+from exactnb.core.data.summaries import read_parameters
+from exactnb.core.data.table import Table
+from exactnb.core.expression.reasons import Rule
+from exactnb.core.expression.spell import spell
+from exactnb.core.families import family
+from exactnb.core.families.base import Bag, Column
+from exactnb.core.families.observation import Observation
+from exactnb.core.families.values import ValueBlock
+from exactnb.core.families.words import WordBlock
+from exactnb.core.model.model import Model, words_of_rule
+from exactnb.core.model.quantity import InlineForm
+from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError
-from exactnb.expression.reasons import Rule
-from exactnb.expression.spell import spell
-from exactnb.families import family
-from exactnb.families.base import Bag, Column
-from exactnb.families.observation import Observation
-from exactnb.families.values import ValueBlock
-from exactnb.families.words import WordBlock
-from exactnb.model.model import Model, words_of_rule
-from exactnb.model.quantity import InlineForm
-from exactnb.naming.names import Item, QuantityName
 
 TABLE = Table.from_rows(
     [("1", "Blue", "+"), ("0", "Grey", "+"), ("1", "Grey", "-")],

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, Table
-from exactnb.arithmetic.values import UNDEFINED, Infinite, compare, logarithm
-from exactnb.expression.results import Decision, Value
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
+from exactnb.core.arithmetic.values import UNDEFINED, Infinite, compare, logarithm
+from exactnb.core.expression.results import Decision, Value
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
 
 VALUES = {"a": ["0", "1"], "Sky": ["Blue", "Grey", "Red"], "sea level": ["low", "high"]}
 LABELS = ["+", "-", "k", "l", "m"]

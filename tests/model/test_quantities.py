@@ -6,18 +6,18 @@ import pytest
 from worked import problem_file
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
+from exactnb.core.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, Reason, Rule
+from exactnb.core.expression.results import Decision, Value
+from exactnb.core.expression.spell import spell
+from exactnb.core.model.data_quantities import DataQuantities
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Quantity
+from exactnb.core.model.recounted import recounted
+from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import Unsupported
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
-from exactnb.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, Reason, Rule
-from exactnb.expression.results import Decision, Value
-from exactnb.expression.spell import spell
-from exactnb.model.data_quantities import DataQuantities
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.model.quantity import Quantity
-from exactnb.model.recounted import recounted
-from exactnb.naming.names import Item, QuantityName
 
 TENNIS = Problem.read(problem_file("play_tennis"))
 ASKED = ["P(Yes|x')", "P(No|x')", "odds(Yes:No|x')", "argmax(x')"]
@@ -193,7 +193,7 @@ def test_only_what_rests_on_a_change_is_worked_out_anew(monkeypatch: pytest.Monk
         worked.append(formula)
         return evaluate(formula, of)
 
-    monkeypatch.setattr("exactnb.model.quantities.evaluate", counting)
+    monkeypatch.setattr("exactnb.core.model.quantities.evaluate", counting)
     value = found.varied({name("P(Yes)"): Integer(1)})
     for each in (*found, *found):
         value(each)

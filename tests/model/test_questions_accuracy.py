@@ -12,22 +12,22 @@ from plain import Column, Row, Seen
 from strategies import Case, cases
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
-from exactnb.arithmetic.rounding import Rounding
-from exactnb.data.summaries import read_counts
-from exactnb.derivation import verify
-from exactnb.derivation.verified import Rejected
+from exactnb.core.arithmetic.rounding import Rounding
+from exactnb.core.data.summaries import read_counts
+from exactnb.core.expression.nodes import Integer, Product, Quotient, has_names
+from exactnb.core.expression.results import Value
+from exactnb.core.expression.spell import spell
+from exactnb.core.model import prediction
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Quantity
+from exactnb.core.model.questions import accuracy
+from exactnb.core.naming.names import QuantityName
 from exactnb.errors import InputError, Unsupported
-from exactnb.expression.nodes import Integer, Product, Quotient, has_names
-from exactnb.expression.results import Value
-from exactnb.expression.spell import spell
-from exactnb.model import prediction
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.model.quantity import Quantity
-from exactnb.model.questions import accuracy
-from exactnb.naming.names import QuantityName
-from exactnb.solution.narrative import work_out
-from exactnb.solution.source import source_of
+from exactnb.explain.derivation import verify
+from exactnb.explain.derivation.verified import Rejected
+from exactnb.explain.solution.narrative import work_out
+from exactnb.explain.solution.source import source_of
 
 HEADER = ["id", "mood", "spoon", "soup"]
 ROWS = [("d1", "happy", "wooden", "leek"), ("d2", "happy", "silver", "leek"),

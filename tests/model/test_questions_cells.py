@@ -11,12 +11,12 @@ from plain import Seen
 from strategies import cases
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.values import add, compare, multiply
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.values import add, compare, multiply
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Function, Integer, OverCells, Quotient
+from exactnb.core.naming.names import Item
 from exactnb.errors import InputError, Unsupported
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import Function, Integer, OverCells, Quotient
-from exactnb.naming.names import Item
 
 HALF = Quotient(Integer(1), Integer(2))
 ROWS = [("happy", "wooden", "leek"), ("happy", "silver", "leek"), ("grumpy", "silver", "onion"),

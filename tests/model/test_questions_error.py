@@ -16,19 +16,19 @@ from hypothesis import strategies as st
 from thoroughness import choose, in_both_runs, law, one_in
 
 from exactnb import Documents, ModelChoice, Problem, Solution, solve
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.rounding import Decimal, Rounding, rounded
-from exactnb.arithmetic.values import add, compare, multiply, power
-from exactnb.data.documents import Document
-from exactnb.derivation import Chain
-from exactnb.derivation.verifier import Rejected, verify
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.rounding import Decimal, Rounding, rounded
+from exactnb.core.arithmetic.values import add, compare, multiply, power
+from exactnb.core.data.documents import Document
+from exactnb.core.expression.nodes import Expression, Integer, Numeral, Reference
+from exactnb.core.families import family
+from exactnb.core.families.numbers import NumberFamily
+from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError, InputError, Unsupported
-from exactnb.expression.nodes import Expression, Integer, Numeral, Reference
-from exactnb.families import family
-from exactnb.families.numbers import NumberFamily
-from exactnb.grading.grader import Grader
-from exactnb.naming.names import QuantityName
-from exactnb.solution.source import source_of
+from exactnb.explain.derivation import Chain
+from exactnb.explain.derivation.verifier import Rejected, verify
+from exactnb.explain.solution.source import source_of
+from exactnb.teach.grading.grader import Grader
 
 LAW = law(2, exhaustive=40)
 TWENTY = Rounding(figures=20)

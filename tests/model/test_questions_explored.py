@@ -12,17 +12,17 @@ from thoroughness import choose, in_both_runs
 from worked import problem_file
 
 from exactnb import Problem, Table, solve
-from exactnb.arithmetic.roots import Points
-from exactnb.arithmetic.rounding import Rounding, readable
-from exactnb.arithmetic.values import compare
+from exactnb.core.arithmetic.roots import Points
+from exactnb.core.arithmetic.rounding import Rounding, readable
+from exactnb.core.arithmetic.values import compare
+from exactnb.core.expression.results import Decision, Listed
+from exactnb.core.expression.spell import spell
+from exactnb.core.expression.written import written
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.questions.flips import changes, decided_at, graph_in_lambda, joints_in_lambda
+from exactnb.core.model.questions.nearby import flipping
+from exactnb.core.naming.names import Item
 from exactnb.errors import ExactnbError, InputError, TooMuch, Unsupported
-from exactnb.expression.results import Decision, Listed
-from exactnb.expression.spell import spell
-from exactnb.expression.written import written
-from exactnb.model.effort import Effort
-from exactnb.model.questions.flips import changes, decided_at, graph_in_lambda, joints_in_lambda
-from exactnb.model.questions.nearby import flipping
-from exactnb.naming.names import Item
 
 # ------------------------------------------------------------------ brute force, by itself
 

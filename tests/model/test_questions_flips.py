@@ -8,13 +8,12 @@ import pytest
 from spelled_well import spelled
 
 from exactnb import Problem, solve
-from exactnb.arithmetic.algebraic import Whole
-from exactnb.errors import Unsupported
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.results import Decision
-from exactnb.expression.written import written
-from exactnb.model.effort import Effort
-from exactnb.model.questions.flips import (
+from exactnb.core.arithmetic.algebraic import Whole
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.results import Decision
+from exactnb.core.expression.written import written
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.questions.flips import (
     Flip,
     _between,
     _positive,
@@ -23,6 +22,7 @@ from exactnb.model.questions.flips import (
     decided_at,
     joints_in_lambda,
 )
+from exactnb.errors import Unsupported
 
 QUADRATIC: Whole = (1, -4, 1)  # of 2 − √3 and 2 + √3
 LINEAR: Whole = (-3, 1)

@@ -8,8 +8,8 @@ from laws import DATA, EVERY_FAMILY, LAW
 from strategies import cases
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
-from exactnb.data.summaries import read_counts, read_parameters
-from exactnb.expression.spell import spell
+from exactnb.core.data.summaries import read_counts, read_parameters
+from exactnb.core.expression.spell import spell
 
 ROWS = [("1", "u", "x", "+"), ("0", "v", "y", "-"), ("1", "w", "x", "+")]
 TABLE = Table.from_rows(ROWS, ["a", "Sky", "b", "y"])

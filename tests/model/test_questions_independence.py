@@ -12,14 +12,14 @@ from laws import DATA, LAW
 from strategies import cases
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
-from exactnb.arithmetic.values import UNDEFINED
+from exactnb.core.arithmetic.values import UNDEFINED
+from exactnb.core.expression.nodes import Equal
+from exactnb.core.expression.results import Value
+from exactnb.core.model import data_quantities
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import Item
 from exactnb.errors import InputError
-from exactnb.expression.nodes import Equal
-from exactnb.expression.results import Value
-from exactnb.model import data_quantities
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.naming.names import Item
 
 # two fair coins, and whether they fell alike
 COINS = [("0", "0", "1", "k"), ("0", "1", "0", "k"), ("1", "0", "0", "k"), ("1", "1", "1", "k")]

@@ -9,13 +9,13 @@ from laws import DATA, LAW
 from strategies import Case, cases
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, sample, solve
-from exactnb.arithmetic import values
-from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite
+from exactnb.core.expression.results import Value
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import Item
 from exactnb.errors import InputError
-from exactnb.expression.results import Value
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.naming.names import Item
 
 MAILS = Documents.of(
     [("+", "b d e b b d e"), ("+", "b c e b b d d e c"), ("+", "a d a d e a e e"),

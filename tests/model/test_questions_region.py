@@ -11,14 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import told
 
-from exactnb import ExactnbError, Problem, Solution, families, solve
-from exactnb.arithmetic import values
-from exactnb.arithmetic.piecewise import crossings, larger
-from exactnb.arithmetic.roots import EVERYWHERE, Equation, Points, above
-from exactnb.arithmetic.rounding import Rounding, rounded
-from exactnb.arithmetic.values import INFINITY, Infinite, Number
-from exactnb.families.numbers import NumberFamily
-from exactnb.model.effort import Effort
+from exactnb import ExactnbError, Problem, Solution, solve
+from exactnb.core import families
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.piecewise import crossings, larger
+from exactnb.core.arithmetic.roots import EVERYWHERE, Equation, Points, above
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.arithmetic.values import INFINITY, Infinite, Number
+from exactnb.core.families.numbers import NumberFamily
+from exactnb.core.model.effort import Effort
 
 LOW = Infinite(-1)
 WAITS = "2 a\n3 a\n4 a\n5 b\n7 b\n9 b"

@@ -4,12 +4,12 @@ import pytest
 from worked import problem_file
 
 from exactnb import Conventions, ModelChoice, Problem, Table
-from exactnb.arithmetic.rounding import Rounding, rounded
-from exactnb.arithmetic.values import UNDEFINED
-from exactnb.expression.results import Decision, Value
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.naming.names import QuantityName
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.arithmetic.values import UNDEFINED
+from exactnb.core.expression.results import Decision, Value
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import QuantityName
 
 TENNIS = Problem.read(problem_file("play_tennis"))
 POSTERIOR = TENNIS.scope.resolve("P(Yes|x')")

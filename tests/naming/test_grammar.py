@@ -3,9 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
+from exactnb.core.naming.grammar import MAX_LENGTH, SyntaxItem, SyntaxName, parse
+from exactnb.core.naming.spelling import quote
 from exactnb.errors import InputError
-from exactnb.naming.grammar import MAX_LENGTH, SyntaxItem, SyntaxName, parse
-from exactnb.naming.spelling import quote
 
 PLUS = SyntaxItem("+")
 X = SyntaxItem("x")

@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb import Documents, ModelChoice, Problem, Table
-from exactnb.conventions import Conventions
+from exactnb.core.conventions import Conventions
+from exactnb.core.families import names
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.naming.notation import DEFAULTS, Notation, Style
+from exactnb.core.naming.templates import Field, Mark, Plain, Script, general_fields, parse_template
+from exactnb.core.problem import styles
 from exactnb.errors import InputError
-from exactnb.families import names
-from exactnb.naming.names import Item, QuantityName
-from exactnb.naming.notation import DEFAULTS, Notation, Style
-from exactnb.naming.templates import Field, Mark, Plain, Script, general_fields, parse_template
-from exactnb.problem import styles
 
 MAILS = Documents.of([("+", "a b"), ("-", "b c")])
 BERNOULLI = ModelChoice(family="bernoulli")
@@ -222,7 +222,7 @@ def test_labels_are_fields_and_never_templates(label: str, column: str, style: s
 
 def test_the_styles_are_files() -> None:
     """Every style in the folder can be asked by name."""
-    import exactnb.problem.styles as styles
+    import exactnb.core.problem.styles as styles
 
     files = {f.stem.replace("_", "-") for f in Path(styles.__file__).parent.glob("*.py")}
     assert set(styles.names()) == files - {"--init--"}

@@ -1,7 +1,7 @@
 import pytest
 from scopes import cell, scope_of
 
-from exactnb.naming.scope import Scope, View
+from exactnb.core.naming.scope import Scope, View
 
 MAIL = scope_of(
     "class",

@@ -3,10 +3,10 @@ from hypothesis import strategies as st
 from scopes import cell
 from thoroughness import law
 
+from exactnb.core.naming.names import KINDS, Item, Pair, QuantityName, in_order, word_item
+from exactnb.core.naming.scope import Scope, View
+from exactnb.core.naming.spelling import is_numeral
 from exactnb.errors import InputError
-from exactnb.naming.names import KINDS, Item, Pair, QuantityName, in_order, word_item
-from exactnb.naming.scope import Scope, View
-from exactnb.naming.spelling import is_numeral
 
 OF_DATA = ("freq", "count", "independent_in_data")
 COUNTED = ("column", "cell", "word", "class")

@@ -9,11 +9,11 @@ import pytest
 from pages.registries import heading
 
 from exactnb import Problem
-from exactnb.cli.new import kinds, problem_file
+from exactnb.core.problem.keys import TABLES
+from exactnb.core.problem.reading import Key
+from exactnb.core.problem.sections import KEYS, Section, known_in
 from exactnb.errors import InputError
-from exactnb.problem.keys import TABLES
-from exactnb.problem.reading import Key
-from exactnb.problem.sections import KEYS, Section, known_in
+from exactnb.interfaces.cli.new import kinds, problem_file
 
 PAGE = Path(__file__).parents[2] / "docs" / "problem-file.md"
 

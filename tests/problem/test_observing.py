@@ -8,12 +8,12 @@ from laws import DATA, EVERY_FAMILY, LAW
 from strategies import cases
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
-from exactnb.data.documents import Document
-from exactnb.data.schema import Case
-from exactnb.data.summaries import read_counts
+from exactnb.core.data.documents import Document
+from exactnb.core.data.schema import Case
+from exactnb.core.data.summaries import read_counts
+from exactnb.core.families.observation import Observation
+from exactnb.core.problem.observing import Encoder, Observations
 from exactnb.errors import InputError
-from exactnb.families.observation import Observation
-from exactnb.problem.observing import Encoder, Observations
 
 MAILS = Documents.of(
     [Document("m1", "+", "win cash the win", ("9",)), Document("m2", "-", "lunch", ("",))],

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from thoroughness import choose, in_both_runs, law
 
 from exactnb import Conventions, ExactnbError, Problem, solve
-from exactnb.cli import main
-from exactnb.conventions.rules import NONE, read_rule
+from exactnb.core.conventions.rules import NONE, read_rule
+from exactnb.core.problem import styles
 from exactnb.errors import InputError
-from exactnb.problem import styles
+from exactnb.interfaces.cli import main
 
 DATA = "[data]\ntable = '''\nmood,spoon,soup\nhappy,wood,leek\nhappy,tin,leek\nsad,tin,kale\n'''\n"
 QUERY = '[query]\nx = { mood = "happy" }\n'

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from thoroughness import law, one_in
 
 from exactnb import Problem, Solution, Table, solve
+from exactnb.core.families import names as families
+from exactnb.core.naming.notation import DEFAULTS
+from exactnb.core.problem.styles import names, own_style, style
 from exactnb.errors import InputError
-from exactnb.families import names as families
-from exactnb.naming.notation import DEFAULTS
-from exactnb.problem.styles import names, own_style, style
 
 LAW = law(6)
 SKY = """[data]

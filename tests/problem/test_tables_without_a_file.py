@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
-from exactnb.cli import main
-from exactnb.data.documents import Documents
+from exactnb.core.data.documents import Documents
+from exactnb.core.problem.from_table import problem_in_content
+from exactnb.core.problem.queries import read_query
 from exactnb.errors import InputError
-from exactnb.problem.from_table import problem_in_content
-from exactnb.problem.queries import read_query
+from exactnb.interfaces.cli import main
 
 PLAY = """RID,Outlook,Humidity,Wind,Play
 1,Sunny,high,weak,no

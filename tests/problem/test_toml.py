@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from exactnb.core.problem.toml import read_toml
 from exactnb.errors import InputError
-from exactnb.problem.toml import read_toml
 
 PARTS = [
     ".".join(["a"] * 21) + " = 1",

@@ -9,8 +9,8 @@ from itertools import combinations
 import pytest
 from proofs import Cases, a, c, h, i, j, k, n, pi, refusal, said, theta, verdict, written
 
-from exactnb.expression.letters import FIELDS
-from exactnb.expression.nodes import (
+from exactnb.core.expression.letters import FIELDS
+from exactnb.core.expression.nodes import (
     Call,
     Domain,
     Expression,
@@ -23,12 +23,12 @@ from exactnb.expression.nodes import (
     Symbol,
     Words,
 )
-from exactnb.naming.notation import Notation
-from exactnb.problem import styles
-from exactnb.proving.alphabet import LETTERS, NUMBERS, with_names
-from exactnb.proving.patterns import Refused
-from exactnb.proving.theorem import Proof, assume, define, given, is_in, is_positive
-from exactnb.proving.writing import (
+from exactnb.core.naming.notation import Notation
+from exactnb.core.problem import styles
+from exactnb.explain.proving.alphabet import LETTERS, NUMBERS, with_names
+from exactnb.explain.proving.patterns import Refused
+from exactnb.explain.proving.theorem import Proof, assume, define, given, is_in, is_positive
+from exactnb.explain.proving.writing import (
     among,
     circle,
     function,
@@ -39,11 +39,11 @@ from exactnb.proving.writing import (
     value,
     words,
 )
-from exactnb.rendering.latex_math import LatexMath
-from exactnb.rendering.markdown_math import MarkdownMath
-from exactnb.rendering.mathml import Mathml
-from exactnb.rendering.spoken import Spoken
-from exactnb.rendering.typst_math import TypstMath
+from exactnb.explain.rendering.latex_math import LatexMath
+from exactnb.explain.rendering.markdown_math import MarkdownMath
+from exactnb.explain.rendering.mathml import Mathml
+from exactnb.explain.rendering.spoken import Spoken
+from exactnb.explain.rendering.typst_math import TypstMath
 
 CASES = Cases()
 PRINTERS = (LatexMath, MarkdownMath, TypstMath, Mathml, Spoken)

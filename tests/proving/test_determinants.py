@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from proofs import REALS, Cases, a, f, i, j, k, refusal, said, verdict, written
 
-from exactnb.proving.theorem import (
+from exactnb.explain.proving.theorem import (
     DEFINITE,
     Proof,
     assume,
@@ -17,7 +17,7 @@ from exactnb.proving.theorem import (
     maximum,
     same,
 )
-from exactnb.proving.writing import (
+from exactnb.explain.proving.writing import (
     Formula,
     argmax,
     definite,

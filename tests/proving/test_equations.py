@@ -24,11 +24,11 @@ from proofs import (
     written,
 )
 
-from exactnb.derivation import Derivation, Rejected
-from exactnb.expression.nodes import Integer
-from exactnb.expression.reasons import Reason, Rule
-from exactnb.proving import prove
-from exactnb.proving.theorem import (
+from exactnb.core.expression.nodes import Integer
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.explain.derivation import Derivation, Rejected
+from exactnb.explain.proving import prove
+from exactnb.explain.proving.theorem import (
     Claim,
     Proof,
     assume,
@@ -42,7 +42,7 @@ from exactnb.proving.theorem import (
     scale,
     solution,
 )
-from exactnb.proving.writing import (
+from exactnb.explain.proving.writing import (
     Formula,
     among,
     derivative,

@@ -24,7 +24,7 @@ from proofs import (
     y,
 )
 
-from exactnb.proving.theorem import (
+from exactnb.explain.proving.theorem import (
     LINEAR,
     Proof,
     assume,
@@ -37,7 +37,7 @@ from exactnb.proving.theorem import (
     is_positive,
     same,
 )
-from exactnb.proving.writing import derivative, equal, function, letter, sum_over
+from exactnb.explain.proving.writing import derivative, equal, function, letter, sum_over
 
 CASES = Cases()
 E, M, Z = function("E"), letter("M"), letter("z")

@@ -9,9 +9,7 @@ from functools import cache
 
 from thoroughness import choose
 
-from exactnb.derivation import Chain, Line, Remark, Step
-from exactnb.errors import ExactnbError
-from exactnb.expression.nodes import (
+from exactnb.core.expression.nodes import (
     Expression,
     Extremum,
     Integer,
@@ -22,13 +20,15 @@ from exactnb.expression.nodes import (
     Sum,
     Symbol,
 )
-from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.spell import spell
-from exactnb.proving.laws import event, no_law
-from exactnb.proving.prover import Prover
-from exactnb.proving.theorem import GIBBS
-from exactnb.proving.theorems import names, theorem
-from exactnb.proving.words import ESTIMATES, WORDS
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.expression.spell import spell
+from exactnb.errors import ExactnbError
+from exactnb.explain.derivation import Chain, Line, Remark, Step
+from exactnb.explain.proving.laws import event, no_law
+from exactnb.explain.proving.prover import Prover
+from exactnb.explain.proving.theorem import GIBBS
+from exactnb.explain.proving.theorems import names, theorem
+from exactnb.explain.proving.words import ESTIMATES, WORDS
 
 TWO, HAT = Integer(2), Symbol("b", hat=True)
 FREE, OF_NO_CELL = ("", "pooled"), "what does not depend on the cell"

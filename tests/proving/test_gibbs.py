@@ -22,9 +22,9 @@ from proofs import (
     written,
 )
 
-from exactnb.derivation.lines import Relation
-from exactnb.expression.reasons import Reason, Rule
-from exactnb.proving.theorem import (
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.explain.derivation.lines import Relation
+from exactnb.explain.proving.theorem import (
     GIBBS,
     Claim,
     Proof,
@@ -37,7 +37,7 @@ from exactnb.proving.theorem import (
     is_positive,
     maximum,
 )
-from exactnb.proving.writing import (
+from exactnb.explain.proving.writing import (
     Formula,
     argmax,
     equal,

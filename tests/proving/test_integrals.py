@@ -23,7 +23,7 @@ from proofs import (
     written,
 )
 
-from exactnb.proving.theorem import (
+from exactnb.explain.proving.theorem import (
     BETA,
     DIRICHLET,
     Proof,
@@ -39,7 +39,7 @@ from exactnb.proving.theorem import (
     same,
     scale,
 )
-from exactnb.proving.writing import (
+from exactnb.explain.proving.writing import (
     Formula,
     derivative,
     equal,

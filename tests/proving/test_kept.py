@@ -23,12 +23,12 @@ from worked import problem_file, proved
 
 import exactnb
 from exactnb import derive, solve
-from exactnb.derivation import Chain, Derivation, Line, Rejected, Step
-from exactnb.expression.nodes import Integer, Sum
-from exactnb.proving import kept, known_prover, new_prover, prove
-from exactnb.proving.kept import KEPT, Accepted, checker_digest, digest, is_kept
-from exactnb.proving.prover import Prover
-from exactnb.proving.theorems import names, theorem
+from exactnb.core.expression.nodes import Integer, Sum
+from exactnb.explain.derivation import Chain, Derivation, Line, Rejected, Step
+from exactnb.explain.proving import kept, known_prover, new_prover, prove
+from exactnb.explain.proving.kept import KEPT, Accepted, checker_digest, digest, is_kept
+from exactnb.explain.proving.prover import Prover
+from exactnb.explain.proving.theorems import names, theorem
 
 PACKAGE = Path(exactnb.__file__).parent
 SHORT = "prior-mle-two"

@@ -23,7 +23,7 @@ from proofs import (
     written,
 )
 
-from exactnb.proving.theorem import (
+from exactnb.explain.proving.theorem import (
     GIBBS,
     Proof,
     assume,
@@ -42,7 +42,7 @@ from exactnb.proving.theorem import (
     same,
     tends,
 )
-from exactnb.proving.writing import (
+from exactnb.explain.proving.writing import (
     argmax,
     derivative,
     gamma,

@@ -24,9 +24,9 @@ from proofs import (
     written,
 )
 
-from exactnb.expression.nodes import Domain, Integer, Special
-from exactnb.expression.reasons import Reason, Rule
-from exactnb.proving.theorem import (
+from exactnb.core.expression.nodes import Domain, Integer, Special
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.explain.proving.theorem import (
     BETA,
     Claim,
     Proof,
@@ -42,7 +42,7 @@ from exactnb.proving.theorem import (
     same,
     tends,
 )
-from exactnb.proving.writing import Formula, exp, gamma, integral, log, node
+from exactnb.explain.proving.writing import Formula, exp, gamma, integral, log, node
 
 CASES = Cases()
 

@@ -9,7 +9,10 @@ import pytest
 from proofs import added, c, i, k, learned, n, refusal, said, verdict
 from thoroughness import one_in
 
-from exactnb.derivation import (
+from exactnb.core.expression.nodes import Expression, Integer
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.explain.derivation import (
     Chain,
     Data,
     Derivation,
@@ -21,13 +24,10 @@ from exactnb.derivation import (
     Step,
     Verdict,
 )
-from exactnb.derivation.lines import Block, Relation
-from exactnb.expression.nodes import Expression, Integer
-from exactnb.expression.reasons import Reason, Rule
-from exactnb.naming.names import Item, QuantityName
-from exactnb.proving import prove
-from exactnb.proving.theorem import Proof, is_in, is_more, is_positive, rises, same
-from exactnb.proving.writing import Formula, function, letter, reals, span
+from exactnb.explain.derivation.lines import Block, Relation
+from exactnb.explain.proving import prove
+from exactnb.explain.proving.theorem import Proof, is_in, is_more, is_positive, rises, same
+from exactnb.explain.proving.writing import Formula, function, letter, reals, span
 
 RELATIONS: tuple[Relation, ...] = ("=", "≈", "<", ">", "→", "≤", "≥", "∈")
 OF_THEOREMS: dict[Rule, str] = {

@@ -28,10 +28,10 @@ from proofs import (
     written,
 )
 
-from exactnb.derivation.lines import Relation
-from exactnb.expression.nodes import Domain, Integer
-from exactnb.expression.reasons import Reason, Rule
-from exactnb.proving.theorem import (
+from exactnb.core.expression.nodes import Domain, Integer
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.explain.derivation.lines import Relation
+from exactnb.explain.proving.theorem import (
     Claim,
     Proof,
     assume,
@@ -47,7 +47,7 @@ from exactnb.proving.theorem import (
     maximum,
     same,
 )
-from exactnb.proving.writing import Formula, argmax, derivative, log, sum_over
+from exactnb.explain.proving.writing import Formula, argmax, derivative, log, sum_over
 
 CASES = Cases()
 HALF, QUARTER = fraction(1, 2), fraction(1, 4)

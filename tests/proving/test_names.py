@@ -23,8 +23,8 @@ from proofs import (
     written,
 )
 
-from exactnb.expression.nodes import Domain, Integer, Symbol
-from exactnb.proving.theorem import (
+from exactnb.core.expression.nodes import Domain, Integer, Symbol
+from exactnb.explain.proving.theorem import (
     GIBBS,
     TELESCOPE,
     Proof,
@@ -40,7 +40,7 @@ from exactnb.proving.theorem import (
     rises,
     same,
 )
-from exactnb.proving.writing import (
+from exactnb.explain.proving.writing import (
     argmax,
     derivative,
     equal,

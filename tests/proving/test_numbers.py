@@ -23,8 +23,8 @@ from proofs import (
     y,
 )
 
-from exactnb.expression.nodes import Integer
-from exactnb.proving.theorem import (
+from exactnb.core.expression.nodes import Integer
+from exactnb.explain.proving.theorem import (
     Proof,
     assume,
     count,
@@ -37,7 +37,7 @@ from exactnb.proving.theorem import (
     rises,
     same,
 )
-from exactnb.proving.writing import (
+from exactnb.explain.proving.writing import (
     Formula,
     circle,
     derivative,

@@ -29,7 +29,7 @@ from proofs import (
     y,
 )
 
-from exactnb.proving.theorem import (
+from exactnb.explain.proving.theorem import (
     Proof,
     assume,
     count,
@@ -40,7 +40,7 @@ from exactnb.proving.theorem import (
     put_in,
     same,
 )
-from exactnb.proving.writing import (
+from exactnb.explain.proving.writing import (
     derivative,
     equal,
     index,

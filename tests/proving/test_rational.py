@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.arithmetic.polynomials import common
-from exactnb.proving.atoms import LetterName, Named
-from exactnb.proving.rational import ONE, ZERO, Form, number, product
+from exactnb.core.arithmetic.polynomials import common
+from exactnb.explain.proving.atoms import LetterName, Named
+from exactnb.explain.proving.rational import ONE, ZERO, Form, number, product
 
 X, Y = (Named(LetterName(name, False, "", 0, ()), ()) for name in "xy")
 PLACE = {X: F(31, 7), Y: F(-17, 5)}

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from exactnb.derivation.lines import Line
-from exactnb.expression.nodes import Symbol
-from exactnb.proving.comparing import alike, is_free_of, is_nonzero, is_product, letters_in, sign_of
-from exactnb.proving.declared import Declared
-from exactnb.proving.patterns import Refused
-from exactnb.proving.prover import Prover
-from exactnb.proving.theorem import count, define, is_in, is_more, is_natural, is_positive
-from exactnb.proving.writing import (
+from exactnb.core.expression.nodes import Symbol
+from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.comparing import (
+    alike,
+    is_free_of,
+    is_nonzero,
+    is_product,
+    letters_in,
+    sign_of,
+)
+from exactnb.explain.proving.declared import Declared
+from exactnb.explain.proving.patterns import Refused
+from exactnb.explain.proving.prover import Prover
+from exactnb.explain.proving.theorem import count, define, is_in, is_more, is_natural, is_positive
+from exactnb.explain.proving.writing import (
     Formula,
     among,
     derivative,

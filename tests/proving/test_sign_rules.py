@@ -7,7 +7,7 @@ from math import prod
 
 import pytest
 
-from exactnb.proving.sign_rules import of_power, of_product, of_sum, strictest
+from exactnb.explain.proving.sign_rules import of_power, of_product, of_sum, strictest
 
 NUMBERS = {"+": {1, 2}, "-": {-1, -2}, "0+": {0, 1, 2}, "0-": {-2, -1, 0}, "": {-2, -1, 0, 1, 2}}
 """What a sign may stand for: numbers of two sizes, so that sums of unlike signs are of either."""

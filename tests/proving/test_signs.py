@@ -24,8 +24,8 @@ from proofs import (
     written,
 )
 
-from exactnb.expression.nodes import Domain, Integer
-from exactnb.proving.theorem import (
+from exactnb.core.expression.nodes import Domain, Integer
+from exactnb.explain.proving.theorem import (
     Proof,
     is_in,
     is_more,
@@ -34,7 +34,7 @@ from exactnb.proving.theorem import (
     rises,
     same,
 )
-from exactnb.proving.writing import (
+from exactnb.explain.proving.writing import (
     Formula,
     among,
     equal,

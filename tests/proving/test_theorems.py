@@ -17,10 +17,10 @@ from thoroughness import choose, in_both_runs, one_in
 from worked import EXAMPLES, compiled, proved
 
 from exactnb import derive
-from exactnb.derivation import Line
-from exactnb.problem import styles
-from exactnb.proving.theorems import groups, names, theorem
-from exactnb.solution.derived import Derived
+from exactnb.core.problem import styles
+from exactnb.explain.derivation import Line
+from exactnb.explain.proving.theorems import groups, names, theorem
+from exactnb.explain.solution.derived import Derived
 
 GOLDEN = EXAMPLES / "derivations"
 KINDS = {".txt": Derived.text, ".tex": Derived.latex, ".md": Derived.markdown, ".json": Derived.json}

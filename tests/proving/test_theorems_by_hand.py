@@ -13,10 +13,10 @@ from exact_integrals import polynomial
 from exact_numbers import Low, Number, Unjudged, compare, logarithm
 from theorem_scopes import Claim, claims
 
-from exactnb.expression.nodes import Call, Symbol
-from exactnb.expression.spell import spell
-from exactnb.proving.theorems import theorem
-from exactnb.proving.writing import Formula, function, letter, parameter
+from exactnb.core.expression.nodes import Call, Symbol
+from exactnb.core.expression.spell import spell
+from exactnb.explain.proving.theorems import theorem
+from exactnb.explain.proving.writing import Formula, function, letter, parameter
 
 Values = Mapping[Formula, Fraction | int]
 P, Q, HALF = function("P"), Fraction, Fraction(1, 2)

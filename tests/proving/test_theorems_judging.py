@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from instances import Word, holds
 from theorem_scopes import Scope, free
 
-from exactnb.expression.nodes import Domain, Integer
-from exactnb.proving.theorem import (
+from exactnb.core.expression.nodes import Domain, Integer
+from exactnb.explain.proving.theorem import (
     Claim,
     Proof,
     assume,
@@ -31,7 +31,7 @@ from exactnb.proving.theorem import (
     scale,
     solution,
 )
-from exactnb.proving.writing import (
+from exactnb.explain.proving.writing import (
     Formula,
     among,
     argmax,

@@ -29,14 +29,14 @@ from mutations_of_theorems import mutants, weaker
 from theorem_scopes import Claim, claims
 from thoroughness import choose, one_in
 
-from exactnb.derivation import Chain, Derivation, Line, Rejected, Remark, Step
+from exactnb.core.expression.nodes import Call, Extremum
+from exactnb.core.expression.reasons import Rule
+from exactnb.core.expression.spell import spell
 from exactnb.errors import ExactnbError
-from exactnb.expression.nodes import Call, Extremum
-from exactnb.expression.reasons import Rule
-from exactnb.expression.spell import spell
-from exactnb.proving import prove
-from exactnb.proving.prover import Prover
-from exactnb.proving.theorems import names, theorem
+from exactnb.explain.derivation import Chain, Derivation, Line, Rejected, Remark, Step
+from exactnb.explain.proving import prove
+from exactnb.explain.proving.prover import Prover
+from exactnb.explain.proving.theorems import names, theorem
 
 SEED = "theorems"
 SLOW = (Rule.SAME, Rule.DIFFERENTIATE, Rule.SOLUTION)

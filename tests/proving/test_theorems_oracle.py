@@ -15,13 +15,13 @@ from random_formulas import GIVEN, SCOPE, formulas, otherwise
 from theorem_scopes import free
 from thoroughness import choose, law, one_in
 
-from exactnb.expression.nodes import Expression
-from exactnb.expression.spell import spell
-from exactnb.proving.comparing import alike
-from exactnb.proving.declared import Declared
-from exactnb.proving.patterns import Refused
-from exactnb.proving.prover import Prover
-from exactnb.proving.theorems import names, theorem
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.spell import spell
+from exactnb.explain.proving.comparing import alike
+from exactnb.explain.proving.declared import Declared
+from exactnb.explain.proving.patterns import Refused
+from exactnb.explain.proving.prover import Prover
+from exactnb.explain.proving.theorems import names, theorem
 
 SEED = "oracle"
 ENOUGH = 5

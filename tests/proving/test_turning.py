@@ -28,8 +28,8 @@ from proofs import (
     written,
 )
 
-from exactnb.expression.nodes import Domain, Integer, Negative
-from exactnb.proving.theorem import (
+from exactnb.core.expression.nodes import Domain, Integer, Negative
+from exactnb.explain.proving.theorem import (
     GIBBS,
     Proof,
     assume,
@@ -45,7 +45,7 @@ from exactnb.proving.theorem import (
     scale,
     solution,
 )
-from exactnb.proving.writing import Formula, among, argmax, derivative, letter, log, sum_over
+from exactnb.explain.proving.writing import Formula, among, argmax, derivative, letter, log, sum_over
 
 CASES = Cases()
 F, HALF = f(theta), fraction(1, 2)

@@ -23,9 +23,9 @@ from proofs import (
     y,
 )
 
-from exactnb.derivation import Line
-from exactnb.expression.nodes import Expression, Integer
-from exactnb.proving.theorem import (
+from exactnb.core.expression.nodes import Expression, Integer
+from exactnb.explain.derivation import Line
+from exactnb.explain.proving.theorem import (
     GIBBS,
     Claim,
     Proof,
@@ -44,7 +44,7 @@ from exactnb.proving.theorem import (
     maximum,
     same,
 )
-from exactnb.proving.writing import (
+from exactnb.explain.proving.writing import (
     Formula,
     among,
     argmax,

@@ -9,13 +9,13 @@ import pytest
 from worked import problem_file
 
 from exactnb import Problem, solve
-from exactnb.derivation import InLambda
-from exactnb.rendering.curves import apart, posteriors, reach
-from exactnb.rendering.html_curves import curves as svg
-from exactnb.rendering.latex_curves import curves as rules
-from exactnb.rendering.typst_curves import curves as typst
-from exactnb.solution.exploring import explore
-from exactnb.solution.solution import Solution
+from exactnb.explain.derivation import InLambda
+from exactnb.explain.rendering.curves import apart, posteriors, reach
+from exactnb.explain.rendering.html_curves import curves as svg
+from exactnb.explain.rendering.latex_curves import curves as rules
+from exactnb.explain.rendering.typst_curves import curves as typst
+from exactnb.explain.solution.exploring import explore
+from exactnb.explain.solution.solution import Solution
 
 
 def explored(name: str) -> tuple[Solution, InLambda]:

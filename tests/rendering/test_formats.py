@@ -11,13 +11,13 @@ import pytest
 from worked import problem_file
 
 from exactnb import solve
-from exactnb.cli import main
-from exactnb.cli.options import parser
-from exactnb.derivation.lines import Block, Inline
+from exactnb.core.lazy import files_in
 from exactnb.errors import InputError
-from exactnb.lazy import files_in
-from exactnb.rendering import formats
-from exactnb.rendering.printer import Format, Printer, said_labels
+from exactnb.explain.derivation.lines import Block, Inline
+from exactnb.explain.rendering import formats
+from exactnb.explain.rendering.printer import Format, Printer, said_labels
+from exactnb.interfaces.cli import main
+from exactnb.interfaces.cli.options import parser
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "worked_examples"
@@ -26,8 +26,8 @@ SPAM = str(problem_file("spam_or_ham"))
 OUTLINE = '''
 """Outline: the headings, how many blocks stand below each, and all sentences."""
 
-from exactnb.expression.spell import spell
-from exactnb.rendering.printer import Format, Printer
+from exactnb.core.expression.spell import spell
+from exactnb.explain.rendering.printer import Format, Printer
 
 
 class Outline(Printer):
@@ -102,7 +102,7 @@ def outline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     forget()
     yield
     forget()
-    sys.modules.pop("exactnb.rendering.formats.outline", None)
+    sys.modules.pop("exactnb.explain.rendering.formats.outline", None)
 
 
 def forget() -> None:
@@ -164,18 +164,21 @@ def test_every_format_says_what_it_is(name: str) -> None:
     assert not found.printer.__abstractmethods__
 
 
-GRAPH = ("exactnb.model.quantities", "exactnb.model.quantity")  # which a quantity is a part of
+GRAPH = (
+    "exactnb.core.model.quantities",
+    "exactnb.core.model.quantity",
+)  # which a quantity is a part of
 
 
 @pytest.mark.parametrize(
-    "file", sorted((ROOT / "exactnb/rendering").rglob("*.py")), ids=lambda p: p.stem
+    "file", sorted((ROOT / "exactnb/explain/rendering").rglob("*.py")), ids=lambda p: p.stem
 )
 def test_printers_know_no_model(file: Path) -> None:
     """What prints sees lines, values and a notation: of the model's room the graph alone."""
     for node in ast.walk(ast.parse(file.read_text())):
         module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
         assert module.split(".")[:2] != ["exactnb", "families"]
-        assert not module.startswith("exactnb.model.") or module in GRAPH
+        assert not module.startswith("exactnb.core.model.") or module in GRAPH
 
 
 def test_every_kind_of_block_and_part_has_a_hook() -> None:

@@ -19,19 +19,19 @@ from trees import ONE, TREES, TWO
 from worked import PROBLEMS, problem_file, proved, solved
 
 from exactnb import solve
-from exactnb.derivation import Chain
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import Integer, Negative, Product, Quotient, Sum
-from exactnb.naming.heads import HEADS
-from exactnb.naming.notation import Notation, Style
-from exactnb.problem.styles import style
-from exactnb.proving import theorems
-from exactnb.rendering import html_lines
-from exactnb.rendering.formats import render
-from exactnb.rendering.html_charts import Bar, bar_chart
-from exactnb.rendering.html_text import escaped
-from exactnb.rendering.marks import TextMarks
-from exactnb.rendering.mathml import Mathml
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Integer, Negative, Product, Quotient, Sum
+from exactnb.core.naming.heads import HEADS
+from exactnb.core.naming.notation import Notation, Style
+from exactnb.core.problem.styles import style
+from exactnb.explain.derivation import Chain
+from exactnb.explain.proving import theorems
+from exactnb.explain.rendering import html_lines
+from exactnb.explain.rendering.formats import render
+from exactnb.explain.rendering.html_charts import Bar, bar_chart
+from exactnb.explain.rendering.html_text import escaped
+from exactnb.explain.rendering.marks import TextMarks
+from exactnb.explain.rendering.mathml import Mathml
 
 LAW = law(60)
 LABELS = tuple(dict.fromkeys((*AWKWARD, *FOREIGN, *UNPRINTABLE, *HOSTILE, "]]>", "\ufffe")))
@@ -265,7 +265,7 @@ def test_a_source_with_an_address_is_a_link():
 
 def test_command_writes_a_page(tmp_path):
     """The ending of a file's name chooses the format."""
-    from exactnb.cli import main
+    from exactnb.interfaces.cli import main
 
     assert main(["solve", str(problem_file("spam_or_ham")), "-o", str(tmp_path / "spam.html")]) == 0
     assert (tmp_path / "spam.html").read_text(encoding="utf-8") == solved("spam_or_ham").html()

@@ -10,9 +10,9 @@ from html_reading import parsed
 from thoroughness import one_in
 from worked import PROBLEMS, proved, solved
 
-from exactnb.proving import theorems
-from exactnb.rendering.html_font import FAMILY, font_face
-from exactnb.rendering.latex_text import GREEK
+from exactnb.explain.proving import theorems
+from exactnb.explain.rendering.html_font import FAMILY, font_face
+from exactnb.explain.rendering.latex_text import GREEK
 
 LEAVES = ("mi", "mn", "mo")
 SIGNS = math_font.signs()

@@ -10,10 +10,10 @@ from html_reading import Element, joined, line, of_class, parsed
 from thoroughness import one_in
 from worked import PROBLEMS, solved
 
-from exactnb.data.table import Row
-from exactnb.derivation import Data
-from exactnb.naming.names import Item, QuantityName
-from exactnb.rendering.html_origins import rows_behind
+from exactnb.core.data.table import Row
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.explain.derivation import Data
+from exactnb.explain.rendering.html_origins import rows_behind
 
 
 def homes(root: Element) -> dict[str, Element]:

@@ -11,9 +11,9 @@ from html_reading import Element, checked, of_class
 from worked import solved
 
 from exactnb import solve
-from exactnb.rendering.html_axes import Axis
-from exactnb.rendering.html_fits import Curve, Scale, Surface
-from exactnb.rendering.html_planes import Points, plane
+from exactnb.explain.rendering.html_axes import Axis
+from exactnb.explain.rendering.html_fits import Curve, Scale, Surface
+from exactnb.explain.rendering.html_planes import Points, plane
 
 ALONE = """
 data.class = "y"

@@ -11,7 +11,7 @@ from thoroughness import law, one_in
 from worked import PROBLEMS, problem_file, solved
 
 from exactnb import solve
-from exactnb.arithmetic.rounding import Rounding
+from exactnb.core.arithmetic.rounding import Rounding
 
 EXAMPLES = Path(__file__).parents[2] / "worked_examples"
 LAW = law(4)

@@ -10,14 +10,14 @@ from strategies import FOREIGN, UNPRINTABLE
 from worked import PROBLEMS, compiled, problem_file, solved
 
 from exactnb import Problem, Solution, Table, solve
-from exactnb.conventions import Conventions
-from exactnb.data.documents import Documents
+from exactnb.core.conventions import Conventions
+from exactnb.core.data.documents import Documents
+from exactnb.core.problem.choice import ModelChoice
 from exactnb.errors import InputError, Unsupported
-from exactnb.problem.choice import ModelChoice
-from exactnb.rendering.displays import Display
-from exactnb.rendering.latex_displays import side_by_side
-from exactnb.rendering.latex_tables import in_parts
-from exactnb.rendering.latex_text import any_script, text_label
+from exactnb.explain.rendering.displays import Display
+from exactnb.explain.rendering.latex_displays import side_by_side
+from exactnb.explain.rendering.latex_tables import in_parts
+from exactnb.explain.rendering.latex_text import any_script, text_label
 
 SPAM, TENNIS, TEMPERATURE = "spam_or_ham", "play_tennis", "note_004_temperature"
 

@@ -21,12 +21,12 @@ from thoroughness import choose, in_both_runs, law, one_in
 from worked import problem_file, solved
 
 from exactnb import Problem, Table, solve
-from exactnb.cli import main
-from exactnb.derivation import Chain, Grid
-from exactnb.naming.notation import Style
-from exactnb.rendering.formats import render
-from exactnb.rendering.markdown_math import MarkdownMath
-from exactnb.rendering.markdown_text import math_words, text
+from exactnb.core.naming.notation import Style
+from exactnb.explain.derivation import Chain, Grid
+from exactnb.explain.rendering.formats import render
+from exactnb.explain.rendering.markdown_math import MarkdownMath
+from exactnb.explain.rendering.markdown_text import math_words, text
+from exactnb.interfaces.cli import main
 
 LAW = law(40)
 SPAM = problem_file("spam_or_ham_smoothed")

@@ -16,10 +16,10 @@ from thoroughness import choose, in_both_runs, one_in
 from worked import EXAMPLES, PROBLEMS, proved, solved
 
 from exactnb import solve
-from exactnb.problem import styles
-from exactnb.proving.theorems import names
-from exactnb.rendering.markdown_tables import pipe_table
-from exactnb.rendering.markdown_text import NEXT_ROW, inline, paragraph, text
+from exactnb.core.problem import styles
+from exactnb.explain.proving.theorems import names
+from exactnb.explain.rendering.markdown_tables import pipe_table
+from exactnb.explain.rendering.markdown_text import NEXT_ROW, inline, paragraph, text
 
 GOLDEN = sorted(file for file in EXAMPLES.glob("*/*.md") if file.stem != "README")
 OUTPUTS = {"html": ("--mathml", "--standalone", "--metadata", "title=Examples"), "docx": ()}

@@ -12,11 +12,11 @@ from programs import needs
 from worked import problem_file, solved
 
 from exactnb import derive, solve
-from exactnb.cli import main
 from exactnb.errors import InputError, Unsupported
-from exactnb.rendering import typeset as typesetting
-from exactnb.rendering.formats import ENGINES, engine_of, format_named, names
-from exactnb.rendering.typeset import typeset
+from exactnb.explain.rendering import typeset as typesetting
+from exactnb.explain.rendering.formats import ENGINES, engine_of, format_named, names
+from exactnb.explain.rendering.typeset import typeset
+from exactnb.interfaces.cli import main
 
 SPAM = str(problem_file("spam_or_ham"))
 

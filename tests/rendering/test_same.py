@@ -17,13 +17,13 @@ from thoroughness import one_in
 from worked import PROBLEMS, solved
 
 from exactnb import Solution
-from exactnb.arithmetic.values import Undefined
-from exactnb.derivation import Chain, Line
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import ArgMax, Expression, Function, Labels, Numeral, Special, Zeros
-from exactnb.expression.spell import spell
-from exactnb.rendering.marks import TextMarks
-from exactnb.rendering.tables import said
+from exactnb.core.arithmetic.values import Undefined
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import ArgMax, Expression, Function, Labels, Numeral, Special, Zeros
+from exactnb.core.expression.spell import spell
+from exactnb.explain.derivation import Chain, Line
+from exactnb.explain.rendering.marks import TextMarks
+from exactnb.explain.rendering.tables import said
 
 Claim = tuple[str, Fraction | None]
 _PERCENT = re.compile(r"([0-9.]+)(?:\\?%|\\text\{％\})")

@@ -8,15 +8,15 @@ from collections.abc import Callable
 import pytest
 
 from exactnb import Solution, Table, solve
-from exactnb.derivation import Grid
-from exactnb.problem.choice import ModelChoice
-from exactnb.problem.problem import Problem
-from exactnb.rendering import latex_tables
-from exactnb.rendering.formats import markdown
-from exactnb.rendering.hooks import Page
-from exactnb.rendering.latex_math import LatexMath
-from exactnb.rendering.marks import TextMarks
-from exactnb.rendering.text_tables import TextTables
+from exactnb.core.problem.choice import ModelChoice
+from exactnb.core.problem.problem import Problem
+from exactnb.explain.derivation import Grid
+from exactnb.explain.rendering import latex_tables
+from exactnb.explain.rendering.formats import markdown
+from exactnb.explain.rendering.hooks import Page
+from exactnb.explain.rendering.latex_math import LatexMath
+from exactnb.explain.rendering.marks import TextMarks
+from exactnb.explain.rendering.text_tables import TextTables
 
 LENGTHS = {"oat": ("5.1", "4.9", "4.73"), "rye": ("7.01", "6.4", "6.913"), "teff": ("1", "2", "3")}
 

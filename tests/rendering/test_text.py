@@ -12,15 +12,15 @@ from thoroughness import in_both_runs, law, one_in
 from worked import EXAMPLES, problem_file, proved, solved
 
 from exactnb import Problem, Table, solve
-from exactnb.conventions import Conventions
-from exactnb.naming.notation import Notation
-from exactnb.problem.choice import ModelChoice
-from exactnb.problem.styles import style
-from exactnb.rendering.formats.text import TextPrinter
-from exactnb.rendering.latex_text import math_sign
-from exactnb.rendering.marks import TextMarks
-from exactnb.rendering.text_rows import TextRows, _Shown
-from exactnb.rendering.widths import columns_of
+from exactnb.core.conventions import Conventions
+from exactnb.core.naming.notation import Notation
+from exactnb.core.problem.choice import ModelChoice
+from exactnb.core.problem.styles import style
+from exactnb.explain.rendering.formats.text import TextPrinter
+from exactnb.explain.rendering.latex_text import math_sign
+from exactnb.explain.rendering.marks import TextMarks
+from exactnb.explain.rendering.text_rows import TextRows, _Shown
+from exactnb.explain.rendering.widths import columns_of
 
 LAW = law(4)
 EITHER = pytest.mark.parametrize("unicode", [True, False], ids=["unicode", "ascii"])

@@ -18,16 +18,16 @@ from trees import TREES
 from worked import PROBLEMS, proved, solved
 
 from exactnb import solve
-from exactnb.derivation import Chain, Data, Grid
+from exactnb.core.naming.notation import Notation, Style
+from exactnb.core.problem.styles import style
 from exactnb.errors import Unsupported, printable
-from exactnb.naming.notation import Notation, Style
-from exactnb.problem.styles import style
-from exactnb.proving import theorems
-from exactnb.rendering.formats import render
-from exactnb.rendering.typeset import typeset
-from exactnb.rendering.typst_inline import TypstInline
-from exactnb.rendering.typst_page import page
-from exactnb.rendering.typst_text import markup, string
+from exactnb.explain.derivation import Chain, Data, Grid
+from exactnb.explain.proving import theorems
+from exactnb.explain.rendering.formats import render
+from exactnb.explain.rendering.typeset import typeset
+from exactnb.explain.rendering.typst_inline import TypstInline
+from exactnb.explain.rendering.typst_page import page
+from exactnb.explain.rendering.typst_text import markup, string
 
 OF_TYPST = (
     '#import "@preview/x:1.0.0": *', '#read("/etc/passwd")', "@ref", "<label>", "[a", "a]", "/ a: b",

@@ -18,15 +18,15 @@ import pytest
 from worked import problem_file, solved
 
 import exactnb
-from exactnb.cli import main
-from exactnb.cli.output import write_folder
 from exactnb.errors import InputError
-from exactnb.proving import theorems
-from exactnb.site import building, engine
-from exactnb.site.building import build
-from exactnb.site.engine import PYODIDE, mpmath_archive, package_archive, pyodide_files
-from exactnb.site.entries import folders
-from exactnb.solution.derived import derive
+from exactnb.explain.proving import theorems
+from exactnb.explain.solution.derived import derive
+from exactnb.interfaces.cli import main
+from exactnb.interfaces.cli.output import write_folder
+from exactnb.interfaces.site import building, engine
+from exactnb.interfaces.site.building import build
+from exactnb.interfaces.site.engine import PYODIDE, mpmath_archive, package_archive, pyodide_files
+from exactnb.interfaces.site.entries import folders
 
 pytestmark = pytest.mark.xdist_group("site")  # it is built once
 
@@ -192,8 +192,12 @@ def test_what_the_browser_loads(files: dict[str, bytes]) -> None:
     assert loaded == {f"compute/pyodide/{name}" for name in (*PYODIDE, "pyodide-lock.json")}
     assert b"numpy" not in files["compute/pyodide/pyodide-lock.json"]
     names = set(zipfile.ZipFile(io.BytesIO(files["compute/exactnb.zip"])).namelist())
-    assert {"exactnb/proving/kept.txt", "exactnb/site/desk.py"} <= names
-    assert not [name for name in names if name.startswith(("exactnb/cli", "exactnb/sklearn"))]
+    assert {"exactnb/explain/proving/kept.txt", "exactnb/interfaces/site/desk.py"} <= names
+    assert not [
+        name
+        for name in names
+        if name.startswith(("exactnb/interfaces/cli", "exactnb/interfaces/sklearn"))
+    ]
     libmp = zipfile.ZipFile(io.BytesIO(files["compute/mpmath.zip"])).namelist()
     assert {name.rpartition("/")[0] for name in libmp} == {"mpmath", "mpmath/libmp"}
 
@@ -208,9 +212,9 @@ def test_the_archives_work_by_themselves(tmp_path: Path) -> None:
 import sys
 sys.path[:] = [{str(tmp_path)!r}, *(path for path in sys.path if "site-packages" not in path and path)]
 import json
-from exactnb.proving.kept import is_kept
-from exactnb.proving.theorems import theorem
-from exactnb.site.desk import Desk
+from exactnb.explain.proving.kept import is_kept
+from exactnb.explain.proving.theorems import theorem
+from exactnb.interfaces.site.desk import Desk
 found = Desk().answer(json.dumps({{"do": "save", "to": "text", "said": {{"text": {text!r}}}}}))
 print(is_kept(theorem("bayes-rule").steps()), "flint" in sys.modules, "mpmath.libmp" in sys.modules)
 print(json.loads(found)["content"], end="")
@@ -228,7 +232,7 @@ def test_a_site_is_the_same_for_the_same_problems(pyodide: Path, hostile: Path) 
         "import sys\n"
         "from hashlib import sha256\n"
         "from pathlib import Path\n"
-        "from exactnb.site import building\n"
+        "from exactnb.interfaces.site import building\n"
         "known = building.groups()[:1]\n"
         "building.groups = lambda: known\n"
         "files = building.build([Path(p) for p in sys.argv[2:]], Path(sys.argv[1]))\n"
@@ -358,7 +362,7 @@ def test_a_folder_that_is_stopped_in_between_is_as_it_was(
             return run
 
         with monkeypatch.context() as patch:
-            patch.setattr("exactnb.cli.output.token_hex", lambda size: token)
+            patch.setattr("exactnb.interfaces.cli.output.token_hex", lambda size: token)
             patch.setattr(Path, "write_bytes", stopping(Path.write_bytes))
             patch.setattr(os, "replace", stopping(os.replace))
             with pytest.raises(KeyboardInterrupt):

@@ -10,7 +10,7 @@ import pytest
 from worked import problem_file, solved
 
 from exactnb import Problem, solve
-from exactnb.site.desk import Desk
+from exactnb.interfaces.site.desk import Desk
 
 TENNIS = problem_file("play_tennis").with_suffix(".csv").read_text()
 DAY = {"Outlook": "Sunny", "Temperature": "Cool", "Humidity": "High", "Wind": "Strong"}

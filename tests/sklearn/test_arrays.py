@@ -9,14 +9,14 @@ import sys
 import numpy as np
 import pytest
 
-from exactnb.sklearn import GaussianNB
+from exactnb.interfaces.sklearn import GaussianNB
 
 SCRIPT = """
 import array_api_strict as xp
 import numpy as np
 import pickle
 from sklearn import config_context
-from exactnb.sklearn import GaussianNB
+from exactnb.interfaces.sklearn import GaussianNB
 
 chance = np.random.default_rng(0)
 rows, labels = chance.normal(size=(40, 3)), np.arange(40) % 3
@@ -65,7 +65,7 @@ def test_the_tag_says_what_theirs_says() -> None:
     """GaussianNB takes arrays of other libraries, the classifiers that count do not, as theirs."""
     import sklearn.naive_bayes as theirs
 
-    import exactnb.sklearn as ours
+    import exactnb.interfaces.sklearn as ours
 
     kinds = ("BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB", "MultinomialNB")
     supported = [

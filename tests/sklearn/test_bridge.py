@@ -20,10 +20,10 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer, T
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler
 
-import exactnb.sklearn as ours
+import exactnb.interfaces.sklearn as ours
 from exactnb import solve
 from exactnb.errors import ExactnbError, InputError
-from exactnb.sklearn import from_sklearn
+from exactnb.interfaces.sklearn import from_sklearn
 
 ROOMS = pytest.mark.parametrize("room", [theirs, ours], ids=["theirs", "ours"])
 COUNTED = {"multinomial": "MultinomialNB", "bernoulli": "BernoulliNB", "categorical": "CategoricalNB"}

@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 import sklearn.naive_bayes as theirs
 
-import exactnb.sklearn as ours
+import exactnb.interfaces.sklearn as ours
 from exactnb.errors import ExactnbError, InputError
-from exactnb.sklearn import from_sklearn
+from exactnb.interfaces.sklearn import from_sklearn
 
 X, Y = np.array([[2, 0], [1, 1], [0, 3]]), ["ham", "ham", "spam"]
 

@@ -18,9 +18,9 @@ from sklearn.pipeline import make_pipeline
 from thoroughness import choose, one_in
 
 from exactnb.errors import Undecidable
-from exactnb.logspace import normalised, pieces
-from exactnb.logspace.normalised import LogSum, Quotients
-from exactnb.sklearn import ComplementNB, MultinomialNB
+from exactnb.interfaces.sklearn import ComplementNB, MultinomialNB
+from exactnb.scale.logspace import normalised, pieces
+from exactnb.scale.logspace.normalised import LogSum, Quotients
 
 PROBLEMS = choose(quick=60, exhaustive=200)
 

@@ -15,9 +15,9 @@ from matrix_formats import FLOATS, FORMATS, SPARSE, WHOLE, held, top
 from scipy import sparse
 from thoroughness import one_in
 
-import exactnb.sklearn as ours
+import exactnb.interfaces.sklearn as ours
 from exactnb.errors import InputError
-from exactnb.logspace.widening import exact_rows
+from exactnb.scale.logspace.widening import exact_rows
 
 KINDS = (*WHOLE, *FLOATS)
 LABELS = ["a", "b", "a", "b"]

@@ -22,7 +22,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import check_estimator
 from thoroughness import one_in
 
-import exactnb.sklearn as ours
+import exactnb.interfaces.sklearn as ours
 
 KINDS = ("MultinomialNB", "BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB")
 OWN = (*KINDS, "MixedNB")
@@ -61,7 +61,7 @@ def test_the_tests_of_scikit_learn_pass_with_the_import_replaced(tmp_path: Path)
     assert spec is not None
     assert spec.origin is not None
     text = Path(spec.origin).read_text(encoding="utf-8")
-    own = f"from exactnb.sklearn import {', '.join(KINDS)}"
+    own = f"from exactnb.interfaces.sklearn import {', '.join(KINDS)}"
     text, times = re.subn(r"from sklearn\.naive_bayes import \([^)]*\)", own, text)
     assert times == 1
     (tmp_path / "test_theirs.py").write_text(text, encoding="utf-8")

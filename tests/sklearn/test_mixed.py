@@ -25,9 +25,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 from thoroughness import choose, one_in
 
-import exactnb.sklearn as ours
+import exactnb.interfaces.sklearn as ours
 from exactnb.errors import InputError
-from exactnb.sklearn import MixedNB, mixed
+from exactnb.interfaces.sklearn import MixedNB, mixed
 
 PROBLEMS = choose(quick=40, exhaustive=200)
 

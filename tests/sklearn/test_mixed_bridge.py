@@ -14,7 +14,7 @@ from thoroughness import choose, in_both_runs
 
 from exactnb import solve
 from exactnb.errors import ExactnbError
-from exactnb.sklearn import MixedNB, from_sklearn
+from exactnb.interfaces.sklearn import MixedNB, from_sklearn
 
 LABELS = ["go", "stay", "go", "stay", "stay", "go"]
 

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, Solution, Table, solve
-from exactnb.derivation import Line, Rejected, Remark, Step, verify
-from exactnb.derivation.lines import Inline
-from exactnb.expression.nodes import Product
-from exactnb.expression.spell import spell
-from exactnb.solution.source import source_of
+from exactnb.core.expression.nodes import Product
+from exactnb.core.expression.spell import spell
+from exactnb.explain.derivation import Line, Rejected, Remark, Step, verify
+from exactnb.explain.derivation.lines import Inline
+from exactnb.explain.solution.source import source_of
 
 LAW = law(6)
 TABLE = """[data]

@@ -9,13 +9,13 @@ from laws import DATA, EVERY_FAMILY, LAW
 from strategies import cases
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
-from exactnb.data.documents import Document
-from exactnb.data.summaries import read_counts, read_parameters
-from exactnb.data.table import Row
-from exactnb.derivation import Asked, Data, Query, Rejected, verify
-from exactnb.solution.displays import displays
-from exactnb.solution.levels import BRIEF, FULL
-from exactnb.solution.source import source_of
+from exactnb.core.data.documents import Document
+from exactnb.core.data.summaries import read_counts, read_parameters
+from exactnb.core.data.table import Row
+from exactnb.explain.derivation import Asked, Data, Query, Rejected, verify
+from exactnb.explain.solution.displays import displays
+from exactnb.explain.solution.levels import BRIEF, FULL
+from exactnb.explain.solution.source import source_of
 
 MAILS = Documents.of(
     [Document("m1", "+", "win cash win", ("9",)), Document("", "-", "cash", ("",))], columns=["hour"]

@@ -15,13 +15,13 @@ from numbers_oracle import Oracle, Score
 from strategies import Case, cases
 
 from exactnb import Conventions, Documents, ModelChoice, Parameters, Problem, solve
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.ratio import Ratio
-from exactnb.arithmetic.reals import as_product
-from exactnb.data.schema import Schema
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.reals import as_product
+from exactnb.core.data.schema import Schema
+from exactnb.core.expression.results import settled
 from exactnb.errors import InputError
-from exactnb.expression.results import settled
-from exactnb.solution.explained import explain
+from exactnb.explain.solution.explained import explain
 
 EVEN = Documents.of([("s", "a a b"), ("h", "a b b")])
 ALONE = Documents.of([("s", "a b")], classes=["s", "h"])

@@ -16,7 +16,7 @@ from strategies import NAMES, cases
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.errors import ExactnbError, InputError
-from exactnb.solution.explained import explain
+from exactnb.explain.solution.explained import explain
 
 
 @pytest.mark.parametrize("problem", [

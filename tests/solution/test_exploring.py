@@ -11,20 +11,20 @@ from thoroughness import one_in
 from worked import PROBLEMS, problem_file
 
 from exactnb import Problem
-from exactnb.arithmetic.rounding import Decimal
-from exactnb.cli import main
-from exactnb.derivation import InLambda, LeftOut, Rejected, verify
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression.nodes import Integer, Numeral, Points
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.expression.written import listing
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Quantity
 from exactnb.errors import InputError
-from exactnb.expression.nodes import Integer, Numeral, Points
-from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.written import listing
-from exactnb.model.quantities import Quantities
-from exactnb.model.quantity import Quantity
-from exactnb.proving import new_prover
-from exactnb.rendering.formats import names
-from exactnb.solution.exploring import explore
-from exactnb.solution.solution import Solution
-from exactnb.solution.source import source_of
+from exactnb.explain.derivation import InLambda, LeftOut, Rejected, verify
+from exactnb.explain.proving import new_prover
+from exactnb.explain.rendering.formats import names
+from exactnb.explain.solution.exploring import explore
+from exactnb.explain.solution.solution import Solution
+from exactnb.explain.solution.source import source_of
+from exactnb.interfaces.cli import main
 
 EXAMPLES = sorted(file.stem for file in PROBLEMS if Problem.read(file).query)
 TENNIS = "play_tennis"

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
-from exactnb.arithmetic.values import Infinite, Number, add, compare, logarithm
-from exactnb.derivation import Grid, Line, Remark, Step, Verdict
+from exactnb.core.arithmetic.values import Infinite, Number, add, compare, logarithm
+from exactnb.core.expression.nodes import Function, Sum
+from exactnb.core.expression.results import Decision
+from exactnb.core.expression.spell import spell
 from exactnb.errors import InputError
-from exactnb.expression.nodes import Function, Sum
-from exactnb.expression.results import Decision
-from exactnb.expression.spell import spell
-from exactnb.solution.extras import LOGARITHMS
-from exactnb.solution.solution import Solution
+from exactnb.explain.derivation import Grid, Line, Remark, Step, Verdict
+from exactnb.explain.solution.extras import LOGARITHMS
+from exactnb.explain.solution.solution import Solution
 
 LAW = law(6)
 DATA = """

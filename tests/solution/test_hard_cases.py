@@ -10,17 +10,17 @@ import pytest
 from scopes import scope_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
-from exactnb.arithmetic import values
-from exactnb.arithmetic.rounding import Decimal
-from exactnb.data.readers import read_table_file, read_table_text
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.data.readers import read_table_file, read_table_text
+from exactnb.core.expression.nodes import Integer, Numeral, Power, Product, Quotient, Sum
+from exactnb.core.expression.spell import spell
+from exactnb.core.expression.written import written
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.naming.templates import parse_template
 from exactnb.errors import InputError
-from exactnb.expression.nodes import Integer, Numeral, Power, Product, Quotient, Sum
-from exactnb.expression.spell import spell
-from exactnb.expression.written import written
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.naming.names import QuantityName
-from exactnb.naming.templates import parse_template
 
 MANY = tuple(f"v{i}" for i in range(5000))
 BERNOULLI = ModelChoice(Conventions(prior="uniform", smoothing=1), family="bernoulli")

@@ -9,9 +9,9 @@ from thoroughness import one_in
 from worked import compiled, problem_file, solved
 
 from exactnb import Documents, ModelChoice, Problem, Table, count, solve
-from exactnb.derivation import Chain, Decisions, Deviations, EstimateRule, Grid, Products
+from exactnb.core.expression.nodes import references
 from exactnb.errors import InputError, TooMuch
-from exactnb.expression.nodes import references
+from exactnb.explain.derivation import Chain, Decisions, Deviations, EstimateRule, Grid, Products
 
 
 def blocks_of(solution):

@@ -11,8 +11,8 @@ import pytest
 from thoroughness import one_in
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
-from exactnb.arithmetic import values
-from exactnb.expression.results import Decision
+from exactnb.core.arithmetic import values
+from exactnb.core.expression.results import Decision
 
 GAUSSIAN = {"model": ModelChoice(family="gaussian")}
 LONG = re.compile("[0-9]{1001}")

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
-from exactnb.derivation import Data, Line, Rejected, Remark, Step, verify
+from exactnb.core.expression.spell import spell
 from exactnb.errors import InputError
-from exactnb.expression.spell import spell
-from exactnb.solution.pseudo import augmented
-from exactnb.solution.source import source_of
+from exactnb.explain.derivation import Data, Line, Rejected, Remark, Step, verify
+from exactnb.explain.solution.pseudo import augmented
+from exactnb.explain.solution.source import source_of
 
 LAW = law(6)
 SKY = """[data]

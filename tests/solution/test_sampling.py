@@ -15,7 +15,7 @@ from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, Table, sample, solve
 from exactnb.errors import InputError, TooMuch
-from exactnb.solution import sampling
+from exactnb.explain.solution import sampling
 
 LAW = law(6)
 SOUP = """[data]

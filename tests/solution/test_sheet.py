@@ -18,11 +18,11 @@ from typing_right import filled_in, typed_answer
 from worked import EXAMPLES, PROBLEMS, compiled, problem_file, solved
 
 from exactnb import Conventions, Grader, ModelChoice, Problem, Question, Solution, Table, solve
-from exactnb.data.summaries import read_counts, read_parameters
-from exactnb.derivation import Data
-from exactnb.grading.answer_files import read_answers
-from exactnb.grading.class_files import read_class
-from exactnb.problem.questions import read_policy
+from exactnb.core.data.summaries import read_counts, read_parameters
+from exactnb.core.problem.questions import read_policy
+from exactnb.explain.derivation import Data
+from exactnb.teach.grading.answer_files import read_answers
+from exactnb.teach.grading.class_files import read_class
 
 SHEETS = ("spam_or_ham", "medical_test", "models_compared", "counts_only", "coins")
 HOMEWORK = EXAMPLES / "homework" / "sheet.toml"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from exactnb import Documents, Grader, Problem, Table, check, derive, solve
+from exactnb.core.problem.styles import own_style
 from exactnb.errors import InputError
-from exactnb.problem.styles import own_style
 
 ROWS = [("weak", "High", "no"), ("strong", "low|er", "yes"), ("weak", "", "no")]
 TABLE = Table.from_rows(ROWS, ["wind", "humidity", "play"])

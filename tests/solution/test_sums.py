@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from exactnb import Problem, solve
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
 
 ROWS = "[data]\ntable = '''\na k\n1 +\n0 +\n1 -\n1 -\n'''\n"
 SAID = "By this rule"

@@ -12,11 +12,11 @@ from thoroughness import one_in
 from worked import problem_file
 
 from exactnb import Problem, Solution, solve
-from exactnb.cli import main
-from exactnb.conventions import read_rule
-from exactnb.derivation import EstimateRule, Remark, Step, Verified
-from exactnb.proving.theorems import names, theorem, theorem_of
-from exactnb.solution.reasons import rule_name
+from exactnb.core.conventions import read_rule
+from exactnb.explain.derivation import EstimateRule, Remark, Step, Verified
+from exactnb.explain.proving.theorems import names, theorem, theorem_of
+from exactnb.explain.solution.reasons import rule_name
+from exactnb.interfaces.cli import main
 
 EXAMPLES = Path(__file__).parents[2] / "worked_examples"
 BEHIND: dict[str, tuple[str, ...]] = {

@@ -11,14 +11,14 @@ import pytest
 from thoroughness import choose, in_both_runs
 
 from exactnb import Problem
-from exactnb.alternatives.alternative import Alternative
-from exactnb.families.misconceptions import Misconception
-from exactnb.grading.discrimination import Discrimination, Row, discrimination
-from exactnb.grading.targets import Target
-from exactnb.problem.questions import Question
-from exactnb.solution.wanted import asked_by_default
-from exactnb.variants.reasons import Untold, Why, untold
-from exactnb.variants.telling import Told
+from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.problem.questions import Question
+from exactnb.explain.solution.wanted import asked_by_default
+from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.grading.discrimination import Discrimination, Row, discrimination
+from exactnb.teach.grading.targets import Target
+from exactnb.teach.variants.reasons import Untold, Why, untold
+from exactnb.teach.variants.telling import Told
 
 EVEN = """
 data.table = '''

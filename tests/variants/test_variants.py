@@ -14,20 +14,20 @@ from thoroughness import choose, in_both_runs, one_in
 from worked import problem_file
 
 from exactnb import Problem, solve
-from exactnb.arithmetic.draws import Draws
-from exactnb.cli import main
-from exactnb.data.files import NO_FILES
+from exactnb.core.arithmetic.draws import Draws
+from exactnb.core.data.files import NO_FILES
+from exactnb.core.problem.toml import read_toml
 from exactnb.errors import ExactnbError
-from exactnb.grading.discrimination import typed_text
-from exactnb.grading.grader import Grader
-from exactnb.grading.judging import RIGHT
-from exactnb.problem.toml import read_toml
-from exactnb.variants.drawing import Drawing
-from exactnb.variants.reasons import untold
-from exactnb.variants.searching import Search
-from exactnb.variants.telling import Told
-from exactnb.variants.template import Template
-from exactnb.variants.writing import problem_text
+from exactnb.interfaces.cli import main
+from exactnb.teach.grading.discrimination import typed_text
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.judging import RIGHT
+from exactnb.teach.variants.drawing import Drawing
+from exactnb.teach.variants.reasons import untold
+from exactnb.teach.variants.searching import Search
+from exactnb.teach.variants.telling import Told
+from exactnb.teach.variants.template import Template
+from exactnb.teach.variants.writing import problem_text
 
 THREE = """\
 [data]

@@ -18,8 +18,8 @@ from attacks.names import quantity
 from attacks.oddities import NAMES, NUMERALS, in_quotes, odd, spoiled, spoiled_bytes
 from attacks.tables import row, spoiled_table, summary, table
 from exactnb import Problem
-from exactnb.data.cells import cut
-from exactnb.data.files import Files
+from exactnb.core.data.cells import cut
+from exactnb.core.data.files import Files
 from exactnb.errors import ExactnbError
 
 __all__ = ["documents", "known_names", "problem_file"]

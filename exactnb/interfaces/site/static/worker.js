@@ -1,0 +1,36 @@
+// Python in a thread of its own: it answers requests in JSON, one after the other.
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+
+const HOME = "/lib/site";
+
+async function archive(name) {
+  const response = await fetch(new URL(name, import.meta.url));
+  if (!response.ok) throw new Error(`${name} is not there`);
+  return response.arrayBuffer();
+}
+
+async function start() {
+  const [python, ...archives] = await Promise.all([
+    loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href }),
+    archive("exactnb.zip"),
+    archive("mpmath.zip"),
+  ]);
+  for (const each of archives) python.unpackArchive(each, "zip", { extractDir: HOME });
+  return python.runPython(`
+import sys
+sys.path.insert(0, "${HOME}")
+from exactnb.interfaces.site.desk import Desk
+Desk().answer
+`);
+}
+
+const ready = start();
+ready.then(
+  () => postMessage({ ready: true }),
+  (error) => postMessage({ failed: String(error.message || error) }),
+);
+
+onmessage = async ({ data }) => {
+  const answer = await ready;
+  postMessage({ id: data.id, answer: answer(data.request) });
+};
