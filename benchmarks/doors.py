@@ -1,4 +1,4 @@
-"""How fast each door of `exactnb.interfaces.sklearn` is beside scikit-learn's: every kind of rows, slow ones too.
+"""How fast each door of `exactnb.sklearn` is beside scikit-learn's: every kind of rows, slow ones too.
 
 EXACTNB_DATA=FOLDER python benchmarks/doors.py [--rounds 5] [--only tf-idf]
 

@@ -1,6 +1,6 @@
 """Report how fast proved labels are, beside scikit-learn: the least CPU time of each, taken in turns.
 
-First the kernels by themselves, then every door of `exactnb.interfaces.sklearn` (`doors.py`), each with its goal
+First the kernels by themselves, then every door of `exactnb.sklearn` (`doors.py`), each with its goal
 and whether it is met, then how it grows (`growth.py`).
 
 EXACTNB_DATA=FOLDER python benchmarks/logspace.py [--rounds 7]

@@ -19,14 +19,21 @@ pytestmark = pytest.mark.xdist_group("house")  # each file is parsed once
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "exactnb"
-ROOMS = (
-    "lazy", "errors", "shown", "arithmetic", "naming", "expression", "data", "conventions", "families",
-    "model", "derivation", "proving", "rendering", "problem", "alternatives", "solution", "answers",
-    "grading", "auditing", "variants", "exporting", "counting", "logspace", "classify", "sklearn",
-    "site", "cli",
-)  # fmt: skip
+WINGS = {
+    "core": "lazy shown arithmetic naming expression data conventions families model problem",
+    "explain": "derivation proving rendering solution",
+    "teach": "alternatives answers grading auditing variants exporting",
+    "scale": "counting logspace classify explaining",
+    "interfaces": "sklearn site cli",
+}
+"""The wings in their order, and the rooms of each in theirs."""
+KNOWS = {
+    "core": (), "explain": ("core",), "teach": ("core", "explain"), "scale": ("core",),
+    "interfaces": ("core", "explain", "teach", "scale"),
+}  # fmt: skip
+"""Which wings a wing imports; `scale/explaining` imports `explain` besides."""
+PUBLIC = ("grading", "logspace", "sklearn", "counting", "exporting", "conventions")
 TENNIS = "worked_examples/play_tennis/play_tennis"
-DOORS = ("exactnb/__init__.py", "exactnb/__main__.py")
 FILES = sorted(PACKAGE.rglob("*.py"))
 ONLY_IMPORTERS = {
     "flint": ("exactnb/core/arithmetic/library.py",),
@@ -35,7 +42,9 @@ ONLY_IMPORTERS = {
 }
 LONGEST = 400
 SECOND_READER = "exactnb/explain/derivation/second_reader/"
-LAZY_DOORS = ("conventions", "counting", "derivation", "grading", "logspace")
+LAZY_DOORS = (
+    "core.conventions", "scale.counting", "explain.derivation", "teach.grading", "scale.logspace",
+)  # fmt: skip
 
 
 def name_of(file: Path) -> str:
@@ -85,22 +94,32 @@ def imported_by(node: ast.AST) -> tuple[str, ...]:
     return ()
 
 
-def room(module: str) -> str:
-    parts = module.split(".")
-    return parts[1] if len(parts) > 1 else ""
+def room(module: str) -> tuple[str, str]:
+    """Return the wing and the room of a module of the package, as far as it is in one."""
+    parts = (*module.split("."), "", "")
+    return (parts[1], parts[2]) if parts[0] == "exactnb" and parts[1] in WINGS else ("", "")
 
 
 @every_file
 def test_rooms_import_only_from_rooms_above(file: Path) -> None:
-    """No file imports from a room that comes after its own."""
-    if name_of(file) in DOORS:
+    """No file imports from a later wing or room; `teach` and `scale` do not know each other."""
+    if file.parent == PACKAGE:
+        assert file.stem in ("__init__", "__main__", "errors", *PUBLIC), "it stands in no wing"
         return
-    own = file.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    assert own in ROOMS, f"{name_of(file)} stands in no room"
+    wing, own = file.relative_to(PACKAGE).parts[0], file.relative_to(PACKAGE).parts[1]
+    own = own.removesuffix(".py")
+    if own == "__init__":
+        return
+    rooms = WINGS[wing].split()
+    assert own in rooms, "it stands in no room"
+    may = (*KNOWS[wing], "explain") if (wing, own) == ("scale", "explaining") else KNOWS[wing]
     for module in imports(file):
-        other = room(module) if module.startswith("exactnb.") else ""
-        if other:
-            assert ROOMS.index(other) <= ROOMS.index(own), f"{name_of(file)} imports {module}"
+        other, of = room(module)
+        assert not module.startswith(tuple(f"exactnb.{door}." for door in PUBLIC)), f"imports {module}"
+        if other == wing and of in rooms:
+            assert rooms.index(of) <= rooms.index(own), f"it imports {module}"
+        elif other and other != wing:
+            assert other in may, f"it imports {module}"
 
 
 @every_file
@@ -109,7 +128,7 @@ def test_the_second_reader_shares_no_formula_with_the_first(file: Path) -> None:
     if not name_of(file).startswith(SECOND_READER):
         return
     for module in imports(file):
-        assert room(module) not in ("model", "families", "expression"), f"it imports {module}"
+        assert room(module)[1] not in ("model", "families", "expression"), f"it imports {module}"
         own = module.startswith("exactnb.explain.derivation.")
         assert not own or module.startswith("exactnb.explain.derivation.second_reader"), (
             f"it imports {module}"
@@ -207,7 +226,8 @@ NAMED_ALIKE = (
     "exactnb/core/families/of_",  # a family, and another that has its theorems
     "exactnb/core/arithmetic/distributions.py", "exactnb/core/expression/integrals.py",  # distributions
     "exactnb/explain/proving/densities.py",
-    "exactnb/core/expression/letters.py", "exactnb/explain/proving/theorems/", "exactnb/core/problem/styles/",  # letters
+    "exactnb/core/expression/letters.py", "exactnb/core/problem/styles/",  # letters
+    "exactnb/explain/proving/theorems/",
     SECOND_READER,  # which states each of them by itself
 )  # fmt: skip
 """Where names of families may stand: they are those of distributions, theorems and their letters."""
@@ -279,11 +299,12 @@ def test_a_place_is_carried_down_and_spelled_once(file: Path) -> None:
 
 
 DOORS_OF_NUMBERS = (
-    "exactnb/core/arithmetic/", "exactnb/core/data/", "exactnb/core/naming/scope.py", "exactnb/core/conventions/",
-    "exactnb/core/families/protocol.py", "exactnb/core/families/numbers.py", "exactnb/core/model/effort.py",
-    "exactnb/core/problem/", "exactnb/teach/answers/", "exactnb/teach/grading/grader.py", "exactnb/teach/grading/checking.py",
-    "exactnb/teach/auditing/auditing.py", "exactnb/teach/auditing/possible.py", "exactnb/interfaces/site/desk.py",
-    "exactnb/scale/counting/", "exactnb/scale/logspace/", "exactnb/scale/classify/", "exactnb/interfaces/sklearn/",
+    "exactnb/core/arithmetic/", "exactnb/core/data/", "exactnb/core/naming/scope.py",
+    "exactnb/core/conventions/", "exactnb/core/families/protocol.py",
+    "exactnb/core/families/numbers.py", "exactnb/core/model/effort.py", "exactnb/core/problem/",
+    "exactnb/teach/answers/", "exactnb/teach/grading/grader.py", "exactnb/teach/grading/checking.py",
+    "exactnb/teach/auditing/auditing.py", "exactnb/teach/auditing/possible.py",
+    "exactnb/interfaces/site/desk.py", "exactnb/interfaces/sklearn/", "exactnb/scale/",
     SECOND_READER,  # what verifies reads the rows anew
 )  # fmt: skip
 """Where what people give comes in: elsewhere a cell knows its number."""
@@ -318,7 +339,8 @@ def test_no_other_room_asks_what_kind_a_block_is(file: Path) -> None:
 
 DOORS_OF_COVARIATES = (
     "exactnb/core/families/of_numbers/poisson.py",
-    "exactnb/core/problem/keys.py", "exactnb/core/problem/problem.py", "exactnb/core/problem/problem_file.py",
+    "exactnb/core/problem/keys.py", "exactnb/core/problem/problem.py",
+    "exactnb/core/problem/problem_file.py",
     "exactnb/core/problem/data_section.py",  # where users write it
 )  # fmt: skip
 
@@ -340,7 +362,7 @@ def test_what_rows_bring_along_is_known_to_its_family_alone(file: Path) -> None:
 @pytest.mark.parametrize("room", ["of_values", "of_words", "of_numbers"])
 def test_folders_of_families_hold_nothing_else(room: str) -> None:
     """Every file in the folders of families is a family of its own name; helpers stand beside them."""
-    for file in (PACKAGE / "families" / room).glob("*.py"):
+    for file in (PACKAGE / "core" / "families" / room).glob("*.py"):
         if file.stem != "__init__":
             assert families.family(file.stem.replace("_", "-")).name == file.stem.replace("_", "-")
 
@@ -361,7 +383,7 @@ def test_the_order_here_is_that_of_the_architecture() -> None:
     text = (ROOT / "ARCHITECTURE.md").read_text()
     rows = [line for line in text.splitlines() if line.startswith("| `")]
     listed = [line.split("`")[1].rstrip("/").removesuffix(".py") for line in rows]
-    assert tuple(listed) == ROOMS
+    assert listed == [f"{wing}/{own}" for wing, rooms in WINGS.items() for own in rooms.split()]
 
 
 @pytest.mark.parametrize(
@@ -388,18 +410,33 @@ def test_importing_the_package_imports_nothing_of_it() -> None:
     """`import exactnb` loads what opens doors and no room; names load theirs when they are used."""
     code = "import exactnb, sys; print([m for m in sys.modules if m.startswith('exactnb.')])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "['exactnb.core.lazy']"
+    assert run.stdout.strip() == "['exactnb.core', 'exactnb.core.lazy']"
 
 
-@pytest.mark.parametrize("room_door", LAZY_DOORS)
+@pytest.mark.parametrize("room_door", [*LAZY_DOORS, *(of for of in PUBLIC if of != "sklearn")])
 def test_a_door_loads_nothing_until_it_is_used(room_door: str) -> None:
     """Importing a room's door loads no file of the package beside it, and no NumPy."""
-    code = (
-        f"import exactnb.{room_door} as door, sys; dir(door); "
-        "print([m for m in sys.modules if m.startswith(('exactnb.', 'numpy', 'scipy', 'sympy'))])"
-    )
+    code = f"import exactnb.{room_door} as door, sys; dir(door); print(*sys.modules, sep='\\n')"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == f"['exactnb.core.lazy', 'exactnb.{room_door}']"
+    loaded = run.stdout.split()
+    assert not {"numpy", "scipy", "sympy"} & {module.partition(".")[0] for module in loaded}
+    own = [module for module in loaded if module.startswith("exactnb.") and module not in WINGS]
+    rooms = {f"exactnb.{wing}.{room}" for wing, rooms in WINGS.items() for room in rooms.split()}
+    assert f"exactnb.{room_door}" in own
+    assert not set(own) - rooms - {f"exactnb.{of}" for of in (*WINGS, *PUBLIC)}
+
+
+@pytest.mark.parametrize("room_door", PUBLIC)
+def test_a_public_door_offers_what_its_room_does(room_door: str) -> None:
+    """It has the names and the text of the room, whatever wing that stands in."""
+    door = import_module(f"exactnb.{room_door}")
+    (wing,) = (wing for wing, rooms in WINGS.items() if room_door in rooms.split())
+    home = import_module(f"exactnb.{wing}.{room_door}")
+    assert door.__all__ == home.__all__
+    assert door.__doc__ == home.__doc__
+    assert all(getattr(door, name) is getattr(home, name) for name in home.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = door.nothing
 
 
 @pytest.mark.parametrize("room_door", LAZY_DOORS)

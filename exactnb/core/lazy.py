@@ -107,3 +107,14 @@ def door(
         return getattr(import_module(home_of[name]), name)
 
     return find, lambda: sorted(home_of)
+
+
+def door_to(package: str) -> tuple[Callable[[str], Any], list[str], str]:
+    """Return the `__getattr__`, `__all__` and `__doc__` of a module that offers what a package does.
+
+    >>> find, names, _ = door_to("exactnb.core.conventions")
+    >>> find("NONE") == find("Add")(0), "Conventions" in names
+    (True, True)
+    """
+    home = import_module(package)
+    return lambda name: getattr(home, name), home.__all__, home.__doc__ or ""

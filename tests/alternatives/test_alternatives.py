@@ -15,12 +15,13 @@ from exactnb.core.expression.results import Value, same, settled
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.problem.edits import with_edit
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.explain.solution.wanted import asked_by_default
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.conventions import other_conventions
-from exactnb.teach.alternatives.edits import has_many_numbers, misread_data, misread_twice, with_edit
+from exactnb.teach.alternatives.edits import has_many_numbers, misread_data, misread_twice
 from exactnb.teach.alternatives.queries import other_queries
 from exactnb.teach.alternatives.searching import Alternatives, Searched, search
 

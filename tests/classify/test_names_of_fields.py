@@ -31,6 +31,7 @@ from exactnb.scale.counting.frames import count_frame
 from exactnb.scale.counting.integer_scores import IntegerModel
 from exactnb.scale.counting.parquet import parquet_bytes, read_counts_file
 from exactnb.scale.counting.splitting import UNICODE, splitter
+from exactnb.scale.explaining.record import explain_record
 
 NAMES = (
     *("text", "class", "label", "id", "body", "play", "Text", "TEXT", "win", "spam", "rain", "x", "d"),
@@ -134,7 +135,7 @@ def test_three_doors_give_the_same_labels(tmp_path: Path, case: Case) -> None:
     free = (names["label"], *({"class", "label"} - {text, *numbers, *categories, names["id"]}))
     known = next((holds[name] for name in free if name in holds), None)
     assert [of[3] for of in labels] == ["" if known is None else row[known] for row in ASKED]
-    lines = [str(each.explain("q1")).splitlines() for each in (by_rows, by_counts)]
+    lines = [str(explain_record(each, "q1")).splitlines() for each in (by_rows, by_counts)]
     assert sorted(lines[0]) == sorted(lines[1])
     if text and "win" in (*numbers, *categories):
         with pytest.raises(InputError, match="feature 'win': is a column and a word of the texts"):

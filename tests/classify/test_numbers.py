@@ -24,6 +24,7 @@ from exactnb.interfaces.cli import main
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.classify.numbers import number_of
 from exactnb.scale.classify.records import Source
+from exactnb.scale.explaining.exact_model import ExactModel
 
 Run = Callable[..., tuple[int, str, str]]
 Cells = Sequence[Sequence[str]]
@@ -208,7 +209,9 @@ def test_labels_are_those_of_fractions_and_of_the_exact_model(
             Source(Path("t.csv")), Source(Path("q.csv")), "", conventions, None, ("x", "y"),
             doubles=doubles,
         )  # fmt: skip
-        model = labelling.encoding.exact(labelling.counted, conventions)
+        encoding = labelling.encoding
+        counts = encoding.exact_counts(labelling.counted)
+        model = ExactModel(counts, encoding.choice(conventions), encoding.show)
         records = list(labelling.test.records(labelling.train))
         assert [list(model.decide(record)) for record in records] == found
         certificates |= {len(of) for of in found}

@@ -116,7 +116,7 @@ def test_the_list_has_the_order_of_a_course(shown: Run) -> None:
 
 def test_the_course_names_files_that_there_are() -> None:
     """Each file that the order names is there, once."""
-    files = {file.stem for file in (PACKAGE / "proving" / "theorems").glob("[a-z]*.py")}
+    files = {file.stem for file in (PACKAGE / "explain" / "proving" / "theorems").glob("[a-z]*.py")}
     assert len(set(COURSE.split())) == len(COURSE.split())
     assert files.issuperset(COURSE.split())
 

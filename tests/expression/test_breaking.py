@@ -23,11 +23,11 @@ from exactnb.core.expression.nodes import (
     Sum,
     Symbol,
 )
+from exactnb.core.expression.widths import columns_of, in_rows
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.notation import Notation
 from exactnb.core.problem.styles import names, style
 from exactnb.explain.rendering.marks import AsciiMarks, TextMarks
-from exactnb.explain.rendering.widths import columns_of, in_rows
 
 LAW = law(30)
 ONE, TWO, THREE, FOUR = map(Integer, range(1, 5))

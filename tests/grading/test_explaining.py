@@ -15,11 +15,11 @@ from exactnb.core.expression.nodes import Integer, Numeral, Reference, Sum
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.results import same, settled
 from exactnb.core.model.effort import Effort
+from exactnb.core.problem.edits import with_edit
 from exactnb.explain.derivation import Derivation, Line, Rejected, Verified, verify
 from exactnb.explain.derivation.lines import Chain
 from exactnb.explain.solution.source import source_of
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.edits import with_edit
 from exactnb.teach.grading.enclosing import Enclosed
 from exactnb.teach.grading.explaining import explained
 from exactnb.teach.grading.feedback import for_instructor

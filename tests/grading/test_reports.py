@@ -17,8 +17,8 @@ from worked import problem_file
 
 from exactnb.core.data.escaping import safe_cell
 from exactnb.core.expression.spell import spell
+from exactnb.core.expression.widths import columns_of
 from exactnb.core.expression.written import written
-from exactnb.explain.rendering.widths import columns_of
 from exactnb.teach.grading.feedback import for_instructor
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import Verdict

@@ -14,6 +14,7 @@ from exactnb import Conventions
 from exactnb.errors import InputError, Undecidable
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.classify.records import Source
+from exactnb.scale.explaining.record import explain_record
 from exactnb.scale.logspace.fine import posteriors
 
 Write = Callable[[str, Any], Source]
@@ -43,10 +44,10 @@ def test_a_word_may_be_called_like_a_column(write: Write, family: str) -> None:
         write("c.jsonl", COLOURS), write("t.jsonl", COLOURS), family, categories=("colour",)
     )
     for each in labelling.labels():
-        solution = labelling.explain(each.id)
+        solution = explain_record(labelling, each.id)
         (name,) = (name for name in solution if name.startswith("argmax("))
         assert solution[name].labels == each.winners  # type: ignore[union-attr]
-    assert labelling.explain("2")["P(colour*=blue|a)"] == Fraction(0 + 1, 1 + 2)
+    assert explain_record(labelling, "2")["P(colour*=blue|a)"] == Fraction(0 + 1, 1 + 2)
 
 
 def test_a_class_without_its_only_record_has_the_prior_zero(write: Write) -> None:
@@ -58,7 +59,7 @@ def test_a_class_without_its_only_record_has_the_prior_zero(write: Write) -> Non
     ]
     labelling = Labelling(write("c.jsonl", records))
     assert next(labelling.labels()).winners == ("b",)
-    solution = labelling.explain("1")
+    solution = explain_record(labelling, "1")
     assert (solution["P(a)"], solution["P(b|d)"]) == (0, 1)
 
 
@@ -86,7 +87,7 @@ def test_decimals_are_exact(write: Write) -> None:
     test = write("t.csv", "x\n0.2\n0.20000001\n")
     labelling = Labelling(train, test, numbers=("x",))
     assert [each.certificate for each in labelling.labels()] == ["tie", "float64"]
-    assert labelling.explain("1")["mean(x|l)"] == Fraction(3, 10)
+    assert explain_record(labelling, "1")["mean(x|l)"] == Fraction(3, 10)
 
 
 def test_clips_are_for_words_alone(write: Write) -> None:

@@ -38,7 +38,7 @@ SHORT = "prior-mle-two"
 def checker_files() -> list[str]:
     """Return every file of the package whose code a proof can run, found by what files import."""
     found: set[Path] = set()
-    waiting = [PACKAGE / "proving" / "prover.py"]
+    waiting = [PACKAGE / "explain" / "proving" / "prover.py"]
     while waiting:
         file = waiting.pop()
         if file not in found:
@@ -111,7 +111,7 @@ def test_the_checker_is_all_that_a_proof_runs() -> None:
         sys.setprofile(before)
     own = {file for file in ran if file.startswith(str(PACKAGE))}
     assert {file.removeprefix(str(PACKAGE)) for file in own - listed} == set()
-    assert str(PACKAGE / "proving" / "signs.py") in own
+    assert str(PACKAGE / "explain" / "proving" / "signs.py") in own
 
 
 @pytest.fixture

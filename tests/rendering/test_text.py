@@ -13,6 +13,7 @@ from worked import EXAMPLES, problem_file, proved, solved
 
 from exactnb import Problem, Table, solve
 from exactnb.core.conventions import Conventions
+from exactnb.core.expression.widths import columns_of
 from exactnb.core.naming.notation import Notation
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.styles import style
@@ -20,7 +21,6 @@ from exactnb.explain.rendering.formats.text import TextPrinter
 from exactnb.explain.rendering.latex_text import math_sign
 from exactnb.explain.rendering.marks import TextMarks
 from exactnb.explain.rendering.text_rows import TextRows, _Shown
-from exactnb.explain.rendering.widths import columns_of
 
 LAW = law(4)
 EITHER = pytest.mark.parametrize("unicode", [True, False], ids=["unicode", "ascii"])

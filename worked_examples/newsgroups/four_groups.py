@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.logspace import Classifier, Part, Predictions
-
 from exactnb.scale.classify.texts import Vocabulary
 
 CLASSES = ("alt.atheism", "comp.graphics", "sci.med", "soc.religion.christian")

@@ -28,7 +28,9 @@ _HOMES = {
     "exactnb.core.conventions.choices": "Conventions",
     "exactnb.core.conventions.pseudocounts": "PseudoCounts",
     "exactnb.core.conventions.reading": "DIVISORS Epsilon PRIORS TIES UNSEEN",
-    "exactnb.core.conventions.rules": "Add Clip Frequency Gamma Limit MEstimate NONE Smoothing read_rule",
+    "exactnb.core.conventions.rules": (
+        "Add Clip Frequency Gamma Limit MEstimate NONE Smoothing read_rule"
+    ),
 }
 
 __getattr__, __dir__ = door(__name__, _HOMES)

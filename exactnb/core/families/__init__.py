@@ -118,7 +118,7 @@ def usual(domain: str) -> str:
 
 
 def with_kernel(*kernels: str) -> tuple[str, ...]:
-    """Return the names of the families that some kernels of `exactnb.scale.logspace` count; of any, for none.
+    """Return the names of the families that some kernels of `scale/logspace` count; of any, for none.
 
     >>> with_kernel(), with_kernel("words", "presence")
     (('bernoulli', 'categorical', 'gaussian', 'multinomial'), ('bernoulli', 'multinomial'))

@@ -71,7 +71,7 @@ class Family(ABC):
 
     `domain` is what its columns hold: "binary" (0 and 1), "nominal" (any values), "words" or
     "numbers". A family with `hyper` is a frozen dataclass whose fields these are, None where they were
-    not chosen. The `kernel` is what counts it in `exactnb.scale.logspace`, "" where nothing does: a count of
+    not chosen. The `kernel` is what counts it in `scale/logspace`, "" where nothing does: a count of
     each word, whether it is there, a number for each value, or measurements.
     """
 

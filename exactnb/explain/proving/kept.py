@@ -17,7 +17,7 @@ from pathlib import Path
 from exactnb.explain.derivation.lines import Chain, Line, Remark, Step
 
 KEPT = Path(__file__).with_name("kept.txt")
-_PACKAGE = Path(__file__).parent.parent
+_PACKAGE = Path(__file__).parents[2]
 
 
 class Accepted:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from exactnb.core.expression.widths import columns_of, cut
 from exactnb.explain.rendering.html_text import empty, svg, written
-from exactnb.explain.rendering.widths import columns_of, cut
 
 _WIDTH = 400  # units of a picture
 _SIGN = 9  # units of a sign, about

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from exactnb.core.expression.widths import cut
 from exactnb.explain.derivation.lines import InLambda
 from exactnb.explain.rendering.curves import apart, number_of, posteriors, reach, words_of
 from exactnb.explain.rendering.html_text import empty, line, svg, written
-from exactnb.explain.rendering.widths import cut
 
 _WIDTH, _HEIGHT = 480, 190  # units of the picture
 _LEFT, _RIGHT, _TOP, _BASE = 30, 470, 16, 160

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from exactnb.core.expression.widths import cut
 from exactnb.explain.rendering.html_axes import Axis
 from exactnb.explain.rendering.html_text import empty, line, svg, written
-from exactnb.explain.rendering.widths import cut
 
 LEFT, RIGHT = 10, 470  # units between which an axis is drawn
 _WIDTH, _HEIGHT = 480, 190

@@ -11,10 +11,10 @@ from fractions import Fraction
 from itertools import combinations, groupby
 from math import atan2, degrees, sqrt
 
+from exactnb.core.expression.widths import cut
 from exactnb.explain.rendering.html_axes import Axis
 from exactnb.explain.rendering.html_fits import Scale, Surface
 from exactnb.explain.rendering.html_text import empty, svg, written
-from exactnb.explain.rendering.widths import cut
 
 _WIDTH, _HEIGHT = 480, 380  # units of the picture
 _LEFT, _RIGHT, _TOP, _BASE = 46, 470, 34, 344

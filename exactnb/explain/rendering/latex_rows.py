@@ -12,12 +12,12 @@ from itertools import takewhile
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.reasons import Rule
+from exactnb.core.expression.widths import columns_of
 from exactnb.explain.derivation import Chain, Line
 from exactnb.explain.rendering.latex_lines import LatexLines, is_broken, places
 from exactnb.explain.rendering.latex_math import LatexMath, without_exponential
 from exactnb.explain.rendering.marks import TextMarks
 from exactnb.explain.rendering.tables import answer_of, reason_of, said
-from exactnb.explain.rendering.widths import columns_of
 
 _LEFT_ROOM = 34  # a longer left side stands on a line of its own
 _SHORT_LEFT = 12  # and a shorter one never does

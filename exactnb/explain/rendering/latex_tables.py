@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from operator import add
 
 from exactnb.core.expression.nodes import Expression, Reference
+from exactnb.core.expression.widths import columns_of
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation import Chain, Data, Deviations, Grid
 from exactnb.explain.rendering.displays import GAP, Display
@@ -25,7 +26,6 @@ from exactnb.explain.rendering.tables import (
     in_groups,
     of_deviations,
 )
-from exactnb.explain.rendering.widths import columns_of
 
 _ROOM = 88  # signs of a table that fit on a line, as counted in plain text
 _LONGEST = 18  # rows of a part of a table: more would leave the end of a page empty

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exactnb.explain.rendering.widths import columns_of
+from exactnb.core.expression.widths import columns_of
 
 
 def pipe_table(rows: Sequence[Sequence[str]], layout: Sequence[str]) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.letters import symbol_marks
+from exactnb.core.expression.widths import columns_of
 from exactnb.core.naming.templates import Field, Mark, Script
 from exactnb.explain.rendering.latex_math import has_slashes, without_exponential
 from exactnb.explain.rendering.marks import TextMarks
-from exactnb.explain.rendering.widths import columns_of
 
 _RELATIONS = "|="  # signs with room around them
 

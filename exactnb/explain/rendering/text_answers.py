@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from exactnb.core.expression.nodes import Expression, Quotient
 from exactnb.core.expression.reasons import Rule
+from exactnb.core.expression.widths import columns_of, filled
 from exactnb.core.model.quantities import Quantities
 from exactnb.explain.derivation import Chain, Line
 from exactnb.explain.rendering.bars import length
 from exactnb.explain.rendering.marks import LineMarks
 from exactnb.explain.rendering.text_rows import TextRows, reason_column
 from exactnb.explain.rendering.text_tables import INDENT, centred
-from exactnb.explain.rendering.widths import columns_of, filled
 
 _BAR = 20  # columns of a full bar
 _EIGHTHS = " ▏▎▍▌▋▊▉"

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from exactnb.core.expression.nodes import Expression, Numeral, Quotient
+from exactnb.core.expression.widths import columns_of, in_rows
 from exactnb.explain.derivation import Chain, EstimateRule, Line
 from exactnb.explain.rendering.marks import LineMarks
 from exactnb.explain.rendering.tables import reason_of, said
 from exactnb.explain.rendering.text_tables import INDENT
-from exactnb.explain.rendering.widths import columns_of, in_rows
 
 _REASON_ROOM = 20  # columns kept for reasons at the right edge
 _GAP = 2  # columns before a reason

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.widths import TIED, columns_of, filled, in_rows, wrapped
 from exactnb.explain.derivation import Chain, Data, Grid
 from exactnb.explain.rendering.hooks import Row
 from exactnb.explain.rendering.marks import LineMarks
 from exactnb.explain.rendering.tables import FORMS, in_groups, written_forms
-from exactnb.explain.rendering.widths import TIED, columns_of, filled, in_rows, wrapped
 
 INDENT = "   "
 _NARROW = 10  # columns that a cell has at least which is broken

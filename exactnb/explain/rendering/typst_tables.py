@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.widths import columns_of
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.rendering.displays import Display
 from exactnb.explain.rendering.latex_tables import Cells, LatexTables, Write, in_parts
 from exactnb.explain.rendering.marks import TextMarks
 from exactnb.explain.rendering.typst_inline import TypstInline, formula, in_cell
 from exactnb.explain.rendering.typst_text import markup
-from exactnb.explain.rendering.widths import columns_of
 
 _UNSEEN = re.compile(r'#[md]\("(?:[^"\\]|\\.)*", |#[a-z]+|[\\$]')
 _DISPLAYED = re.compile(r"[ #]d\(")

@@ -23,6 +23,7 @@ from exactnb.core.model.questions.edits import emptied_prior, labels_of
 from exactnb.core.model.questions.flips import changes, graph_in_lambda, joints_in_lambda
 from exactnb.core.model.questions.nearby import finite_cells
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.problem.edits import edit_formulas
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError, InputError, TooMuch
 from exactnb.explain.derivation import InLambda, LeftOut, Remark, Step, Verdict, verify
@@ -34,7 +35,6 @@ from exactnb.explain.solution.leading_factors import LeadingFactors, one_model
 from exactnb.explain.solution.setting import derivation_of, rounding_of
 from exactnb.explain.solution.solution import Solution
 from exactnb.explain.solution.source import source_of
-from exactnb.teach.alternatives.edits import edit_formulas
 
 _ROWS = 40  # of a table that is forgotten row by row
 _INDISPENSABLE = (

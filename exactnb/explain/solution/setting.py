@@ -6,30 +6,15 @@ How to read: `setting_of` puts the head together; what follows says one choice e
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 
-from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.rounding import Rounding
-from exactnb.core.conventions import (
-    Add,
-    Clip,
-    Conventions,
-    Frequency,
-    Gamma,
-    Limit,
-    MEstimate,
-    Smoothing,
-)
+from exactnb.core.conventions.in_words import prior_in_words, smoothing_in_words
 from exactnb.core.data.documents import Documents
 from exactnb.core.model.model import Model
 from exactnb.core.problem.problem import Problem
 from exactnb.explain.derivation.lines import Derivation, ModelTable, Step
 from exactnb.explain.solution.doubts import doubts
 
-_CELLS = {
-    "class": ", for each value that the class shows",
-    "slot": ", one more slot for what is unseen",
-}
 _DROPPED = 4  # unseen words that are named
 _LISTED = 12  # words of a vocabulary that are named
 
@@ -173,43 +158,3 @@ def _ways(model: Model) -> list[str]:
     if conventions.tie == "first":
         out.append("a tie goes to the first class")
     return out
-
-
-def smoothing_in_words(rule: Smoothing) -> str:
-    """Return a rule of smoothing in a few words."""
-    match rule:
-        case Add(added, cells, name):
-            if added is not None and added.single == 0:
-                return "no smoothing"
-            if name.startswith("dirichlet"):
-                return f"D{name[1:]}"
-            named = f" ({name[0].upper()}{name[1:]})" if name else ""
-            over = _CELLS[cells] if isinstance(cells, str) else ""
-            if isinstance(cells, Fraction):
-                over = f" over {exact_text(cells)} cells"
-            return f"λ = {'1/m' if added is None else added}{named}{over}"
-        case MEstimate(weight, default):
-            shares = "uniform" if default is None else f"= {default}"
-            return f"m-estimate with m = {exact_text(weight)}, p {shares}"
-        case Frequency(added):
-            return f"{exact_text(added)} added to each relative frequency"
-        case Clip(floor):
-            return f"relative frequencies clipped to [{exact_text(floor)}, {exact_text(1 - floor)}]"
-        case Limit():
-            return "the limit λ → 0⁺"
-        case Gamma(shape, rate, take):
-            prior = f"a = {exact_text(shape)}, b = {exact_text(rate)}"
-            return f"{take} of the posterior under a Gamma prior with {prior}"
-    raise TypeError(f"no words for {rule!r}")
-
-
-def prior_in_words(conventions: Conventions) -> str:
-    """Return where the prior comes from, in a few words."""
-    rule = conventions.rule_of_prior()
-    plain = isinstance(rule, Add) and rule.pseudocounts is not None and rule.pseudocounts.single == 0
-    if conventions.prior == "smoothed" and not plain:
-        words = smoothing_in_words(rule)
-        return f"prior smoothed with {words}" if words.startswith("λ") else f"prior by {words}"
-    if conventions.prior in ("mle", "smoothed"):
-        return "prior by relative frequency"
-    return f"{conventions.prior} prior"

@@ -204,11 +204,13 @@ def _conventions(options: argparse.Namespace) -> Conventions:
 def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterable[str | bytes]:
     """Yield what is printed, piece by piece."""
     from exactnb.scale.classify.results import csv_lines, json_lines
+    from exactnb.scale.explaining.record import explain_record
 
     if options.explain is not None:
         leading = 10 if options.leading is None else options.leading
         effort = at_option("--patience", patient, options.patience)
-        yield render(labelling.explain(options.explain, leading=leading, effort=effort), to, options)
+        solution = explain_record(labelling, options.explain, leading=leading, effort=effort)
+        yield render(solution, to, options)
     elif to in ("csv", "jsonl"):
         _ = labelling.counted  # before anything is written
         lines = csv_lines if to == "csv" else json_lines

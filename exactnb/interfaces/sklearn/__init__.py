@@ -8,7 +8,7 @@ from __future__ import annotations
 try:
     import sklearn as _  # noqa: F401
 except ModuleNotFoundError:
-    message = "exactnb.interfaces.sklearn needs scikit-learn, the extra exactnb[sklearn]"
+    message = "exactnb.sklearn needs scikit-learn, the extra exactnb[sklearn]"
     raise ModuleNotFoundError(message) from None
 
 from typing import TYPE_CHECKING

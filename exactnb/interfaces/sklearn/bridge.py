@@ -34,7 +34,7 @@ from exactnb.errors import HERE, InputError, Place, Unsupported, listing, one_of
 from exactnb.interfaces.sklearn.kept import Kept
 from exactnb.interfaces.sklearn.mixed import MixedNB
 from exactnb.interfaces.sklearn.mixed_bridge import Shares, exact_model_of
-from exactnb.scale.classify.exact_model import ExactModel
+from exactnb.scale.explaining.exact_model import ExactModel
 from exactnb.scale.logspace.widening import array_of, exact_number, exact_rows
 
 _BASES = {

@@ -15,7 +15,7 @@ from exactnb.core.data.schema import Schema
 from exactnb.errors import InputError, Unsupported
 from exactnb.interfaces.sklearn import classifiers as ours
 from exactnb.interfaces.sklearn.counted import Counted
-from exactnb.scale.classify.exact_model import Named, counts_of
+from exactnb.scale.classify.exact_counts import Named, counts_of
 from exactnb.scale.logspace.tables import Tables
 
 _WHOLE = 2.0**53
@@ -61,7 +61,7 @@ class Kept:
     def _sums(self) -> Counts:
         if not isinstance(self.fitted, ours.GaussianNB):
             raise InputError(
-                "scikit-learn's GaussianNB keeps no sums of its data; exactnb.interfaces.sklearn.GaussianNB does, "
+                "scikit-learn's GaussianNB keeps no sums of its data; exactnb.sklearn.GaussianNB does, "
                 'and basis="stored" takes what was computed'
             )
         sums = self.fitted._sums
@@ -135,7 +135,7 @@ def _whole(numbers: Any, key: str) -> NDArray[np.int64]:
     if not (given == np.rint(given)).all():
         number = next(x for x in given.ravel().tolist() if x != round(x))
         raise InputError(
-            f"holds {number}, no whole number, for the data were weights; exactnb.interfaces.sklearn keeps these "
+            f"holds {number}, no whole number, for the data were weights; exactnb.sklearn keeps these "
             'exactly, and basis="stored" takes what was computed',
             at=key,
         )

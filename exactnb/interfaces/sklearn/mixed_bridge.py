@@ -19,7 +19,8 @@ from exactnb.errors import InputError, Unsupported, quoted
 from exactnb.interfaces.sklearn.encoding import Encoding
 from exactnb.interfaces.sklearn.frames import is_frame
 from exactnb.interfaces.sklearn.mixed import MixedNB
-from exactnb.scale.classify.exact_model import ExactModel, Named, counts_of
+from exactnb.scale.classify.exact_counts import Named, counts_of
+from exactnb.scale.explaining.exact_model import ExactModel
 from exactnb.scale.logspace.sums import Sums
 from exactnb.scale.logspace.tables import Tables
 

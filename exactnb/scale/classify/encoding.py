@@ -17,13 +17,14 @@ import numpy as np
 from exactnb.core import families
 from exactnb.core.arithmetic.numerals import spell_number, without_separators
 from exactnb.core.conventions import Add, Clip, Conventions
+from exactnb.core.data.counts import Counts
 from exactnb.core.data.schema import Schema
 from exactnb.core.families.observation import Observation
 from exactnb.core.lazy import once
 from exactnb.core.naming.spelling import has_commas, is_numeral
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
-from exactnb.scale.classify.exact_model import ExactModel, Named, counts_of
+from exactnb.scale.classify.exact_counts import Named, counts_of
 from exactnb.scale.classify.numbers import fraction_of, readings
 from exactnb.scale.classify.records import Record
 from exactnb.scale.classify.texts import Vocabulary
@@ -118,14 +119,17 @@ class Encoding:
             found.append(Part(kind, column, epsilon.amount, less=less, relative=epsilon.relative))
         return found or [Part(kind, slice(0, 0), 0)]
 
-    def exact(self, counted: Classifier, conventions: Conventions, basis: str = "") -> ExactModel:
-        """Return the exact model of what was counted."""
+    def exact_counts(self, counted: Classifier) -> Counts:
+        """Return what was counted as the counts of a problem."""
         blocks = list(zip(self._named(), counted.counts, strict=True))
+        return counts_of(counted.classes, counted.sizes, blocks)
+
+    def choice(self, conventions: Conventions) -> ModelChoice:
+        """Return the model that a problem chooses for these columns."""
         chosen = {self._names[column]: families.usual("numbers") for column in self.numbers}
         chosen |= {self._names[column]: families.usual("nominal") for column in self.categories}
         family = self.family if self.vocabulary is not None else None
-        data = counts_of(counted.classes, counted.sizes, blocks)
-        return ExactModel(data, ModelChoice(conventions, family, chosen), self.show, basis)
+        return ModelChoice(conventions, family, chosen)
 
     def show(self, record: Record) -> Observation:
         """Return what a record shows to an exact model."""

@@ -12,12 +12,10 @@ from dataclasses import dataclass, field
 
 from exactnb.core import families
 from exactnb.core.conventions import Clip, Conventions
+from exactnb.core.conventions.in_words import prior_in_words, smoothing_in_words
 from exactnb.core.lazy import once
-from exactnb.core.model.effort import EFFORT
 from exactnb.core.shown import Shown
 from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
-from exactnb.explain.solution.setting import prior_in_words, smoothing_in_words
-from exactnb.explain.solution.solution import Solution
 from exactnb.scale.classify.encoding import Encoding, pseudocounts
 from exactnb.scale.classify.fields import HowFar
 from exactnb.scale.classify.learning import ALL, Learner, Learnt
@@ -141,8 +139,8 @@ class Labelling(Shown):
         Those of training records, each without itself, are not worked out.
         """
         counted = self.counted
-        with Place.file(self._asked.path):
-            for block in self._blocks(self._asked, "labelled"):
+        with Place.file(self.labelled.path):
+            for block in self._blocks(self.labelled, "labelled"):
                 rows = self.encoding.rows(block)
                 if self.test is not None:
                     shares = counted.posteriors(rows, _named(block)) if posteriors else None
@@ -190,27 +188,24 @@ class Labelling(Shown):
         sizes += [f"{columns} column{'s' * (columns != 1)}"] if columns else []
         return f"{' · '.join(filter(None, first))}\nCounted: {', '.join(sizes)}"
 
-    def explain(self, identity: str, *, leading: int = 10, effort: int = EFFORT) -> Solution:
-        """Return why one record is decided as it is, worked out exactly, with some `effort`."""
-        counted = self.counted
-        records = self._records(self._asked)
+    def record(self, identity: str) -> Record:
+        """Return the labelled record of a name; raises InputError where none has it."""
+        records = self._records(self.labelled)
         record = next((record for record in records if record.id == identity), None)
         if record is None:
-            raise InputError(f"there is no record {quoted(identity)}", at=Place.file(self._asked.path))
-        with Place.file(self._asked.path):
-            if self.test is None:
-                counted = counted.without(self.encoding.rows([record]), record.label)
-            conventions = self.conventions
-            total = sum(counted.sizes)
-            if conventions.prior == "mle" and not all(counted.sizes) and total:
-                shares = zip(counted.classes, counted.sizes, strict=True)
-                conventions = conventions.with_prior({k: size / total for k, size in shares})
-            model = self.encoding.exact(counted, conventions)
-            title = f"Record {identity}" + (f", which is {record.label}" if record.label else "")
-            return model.explain(record, leading=leading, title=title, effort=effort)
+            place = Place.file(self.labelled.path)
+            raise InputError(f"there is no record {quoted(identity)}", at=place)
+        return record
+
+    def counted_without(self, record: Record) -> Classifier:
+        """Return what was counted, but for a record that is labelled by all others."""
+        if self.test is not None:
+            return self.counted
+        return self.counted.without(self.encoding.rows([record]), record.label)
 
     @property
-    def _asked(self) -> Source:
+    def labelled(self) -> Source:
+        """Return where the records are that are labelled: the training data if there are no others."""
         return self.train if self.test is None else self.test
 
     def _blocks(self, source: Source, what: str) -> Iterator[list[Record]]:
@@ -237,7 +232,7 @@ class Labelling(Shown):
     def _whole(self) -> int:
         """Return the size of all that is to be read."""
         times = 2 if isinstance(self.vocabulary, int) else 1
-        return times * self.train.size() + self._asked.size()
+        return times * self.train.size() + self.labelled.size()
 
     def _check_fields(self, test: Source) -> None:
         """Refuse records that lack a field which the training records have."""

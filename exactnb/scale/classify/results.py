@@ -15,9 +15,9 @@ from typing import Any
 
 from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.data.escaping import csv_row, safe_json
+from exactnb.core.expression.widths import columns_of, fitting
 from exactnb.core.shown import Shown
 from exactnb.errors import printable
-from exactnb.explain.rendering.widths import columns_of, fitting
 from exactnb.scale.classify.records import Record
 from exactnb.scale.logspace.deciding import CERTIFICATES
 from exactnb.scale.logspace.logs import Floats

@@ -18,13 +18,13 @@ from exactnb.core.conventions.reading import COVARIANCES, DIVISORS, SHARES
 from exactnb.core.conventions.rules import pseudocount_of
 from exactnb.core.expression.nodes import Expression, Function, Reference
 from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.model.others import other_formulas
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.others import other_formulas
 
 _PSEUDOCOUNTS: tuple[Any, ...] = (0, 1, "1/2", 2, "perks")
 _BASES = {"log": "e", "log2": "2", "log10": "10"}

@@ -9,12 +9,12 @@ from exactnb.core.data.documents import Documents, cut
 from exactnb.core.data.edits import exchanged
 from exactnb.core.data.misreadings import misreadings
 from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.model.others import other_formulas
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.problem.observing import RawQuery
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.others import other_formulas
 
 _AGAIN = "Look once more at what is observed."
 CELL = Misconception("query-misread", "a cell of the query misread", _AGAIN)

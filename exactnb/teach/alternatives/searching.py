@@ -18,11 +18,12 @@ from exactnb.core.expression.results import Value, settled
 from exactnb.core.lazy import once
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.problem.edits import with_edit
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative, after, both, collected, in_one_column
 from exactnb.teach.alternatives.conventions import other_conventions
-from exactnb.teach.alternatives.edits import misread_data, misread_rows, misread_twice, with_edit
+from exactnb.teach.alternatives.edits import misread_data, misread_rows, misread_twice
 from exactnb.teach.alternatives.misconceptions_of_cells import misconceptions_of_cells
 from exactnb.teach.alternatives.misconceptions_of_estimates import misconceptions_of_estimates
 from exactnb.teach.alternatives.misconceptions_of_joints import misconceptions_of_joints

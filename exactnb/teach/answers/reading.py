@@ -69,7 +69,7 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
     >>> read_answer("0,5")
     Traceback (most recent call last):
         ...
-    exactnb.teach.answers.refusal.Refusal: '0,5' can be read as 0.5 or [0, 5]; write a point in a decimal
+    exactnb.teach.answers.refusal.Refusal: '0,5' can be read as 0.5 or [0, 5]; write ...
     """
     admitted, notes = admit(text)
     if not admitted.strip():

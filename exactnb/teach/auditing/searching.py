@@ -20,11 +20,11 @@ from exactnb.core.arithmetic.rounding import rounded
 from exactnb.core.arithmetic.values import is_finite
 from exactnb.core.expression.results import NoNumber, Value, settled
 from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.model.others import other_formulas
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.others import other_formulas
 from exactnb.teach.alternatives.searching import Alternatives, Searched, search
 from exactnb.teach.auditing.chance import others_of
 from exactnb.teach.auditing.judged import Block, Number, scaled

@@ -10,6 +10,7 @@ from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.naming.roles import Role
+from exactnb.core.problem.edits import with_edit
 from exactnb.core.problem.problem import Problem
 from exactnb.explain.derivation import Derivation, Step, Verified, verify
 from exactnb.explain.derivation.line_checks import COUNTED
@@ -18,7 +19,6 @@ from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.setting import model_table, setting_of
 from exactnb.explain.solution.source import source_of
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.edits import with_edit
 from exactnb.teach.grading.targets import Target
 
 _MOST_CHAINS = 6  # of changed steps that are shown before the answer

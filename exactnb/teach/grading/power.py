@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from exactnb.explain.rendering.widths import page
+from exactnb.core.expression.widths import page
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.diagnosis import Candidate
 from exactnb.teach.grading.discrimination import Discrimination, discrimination_by, typed_text

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from exactnb import Grader, Problem, solve
+from exactnb.core.expression.widths import columns_of
 from exactnb.core.lazy import once
 from exactnb.core.model.effort import EFFORT
 from exactnb.core.naming.spelling import quote
 from exactnb.errors import printable
-from exactnb.explain.rendering.widths import columns_of
 from exactnb.explain.solution.solution import Solution
 from exactnb.teach.auditing.auditing import Audit, audit
 from exactnb.teach.exporting import Item, Part, Pool, pool_of

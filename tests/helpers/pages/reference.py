@@ -9,8 +9,8 @@ from importlib import import_module
 from textwrap import dedent
 
 _MODULES = (
-    "exactnb", "exactnb.teach.grading", "exactnb.teach.exporting", "exactnb.scale.counting", "exactnb.scale.logspace",
-    "exactnb.interfaces.sklearn",
+    "exactnb", "exactnb.grading", "exactnb.exporting", "exactnb.counting", "exactnb.logspace",
+    "exactnb.sklearn",
 )  # fmt: skip
 _WIDTH = 92
 

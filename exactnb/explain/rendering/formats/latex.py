@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from exactnb.core.expression.nodes import Expression, is_general
+from exactnb.core.expression.widths import columns_of
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, EstimateRule, Line
@@ -24,7 +25,6 @@ from exactnb.explain.rendering.latex_tables import DISPLAYED, LatexTables
 from exactnb.explain.rendering.marks import TextMarks
 from exactnb.explain.rendering.printer import Format
 from exactnb.explain.rendering.typeset_printer import Part, TypesetPrinter
-from exactnb.explain.rendering.widths import columns_of
 
 _ROOM = 92  # signs of a line of a chain, as counted in plain text
 _CLAIM = 64  # signs of a claim that stands inside a sentence

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.widths import TIED, columns_of, listed, page, wrapped
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, Data, EstimateRule, Grid, Line
@@ -15,7 +16,6 @@ from exactnb.explain.rendering.printer import Format, Printer
 from exactnb.explain.rendering.text_answers import TextAnswers
 from exactnb.explain.rendering.text_rows import TextRows
 from exactnb.explain.rendering.text_tables import INDENT, TextTables
-from exactnb.explain.rendering.widths import TIED, columns_of, listed, page, wrapped
 
 _NARROWEST = 40
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from exactnb.core.expression.nodes import Expression, is_general
+from exactnb.core.expression.widths import columns_of
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, EstimateRule, Line
@@ -23,7 +24,6 @@ from exactnb.explain.rendering.typst_page import fragment, page
 from exactnb.explain.rendering.typst_rows import TypstRows
 from exactnb.explain.rendering.typst_tables import TABLES, TypstTables
 from exactnb.explain.rendering.typst_text import markup
-from exactnb.explain.rendering.widths import columns_of
 
 _ROOM = 92  # signs of a line of a chain, as counted in plain text
 _CLAIM = 64  # signs of a claim that stands inside a sentence

@@ -85,7 +85,7 @@ def _notebook(item: Item, names: Mapping[str, str]) -> Iterator[Cell]:
 
 def _sheet(item: Item, part: Part, names: Mapping[str, str]) -> str:
     return (
-        "from fractions import Fraction\n\nfrom exactnb.teach.exporting.cells import Sheet\n\n"
+        "from fractions import Fraction\n\nfrom exactnb.exporting import Sheet\n\n"
         f"SHEET = {sheet_code(item, names)}\nQUESTION = {python(part.id)}\n"
     )
 

@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import Any
 
 from exactnb.core.arithmetic.integers import exact_text
-from exactnb.explain.rendering.widths import cut
+from exactnb.core.expression.widths import cut
 from exactnb.teach.grading.regrading import Change
 from exactnb.teach.grading.reports.class_sections import WIDEST_ID
 

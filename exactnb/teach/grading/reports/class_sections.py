@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from textwrap import wrap
 
 from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.expression.widths import cut
 from exactnb.errors import printable, quoted
-from exactnb.explain.rendering.widths import cut
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.reports.items import FOLLOWED, UNANSWERED, Item, named

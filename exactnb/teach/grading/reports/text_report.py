@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from textwrap import wrap
 
+from exactnb.core.expression.widths import columns_of, cut, fitting, page
 from exactnb.errors import printable, quoted
-from exactnb.explain.rendering.widths import columns_of, cut, fitting, page
 from exactnb.teach.grading.feedback import for_instructor
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
