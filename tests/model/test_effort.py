@@ -34,6 +34,7 @@ from exactnb.explain.solution.explained import explain
 from exactnb.explain.solution.wanted import asked_by_default
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.classify.records import Source
+from exactnb.scale.explaining.record import explain_record
 from exactnb.teach.grading.feedback import for_instructor
 
 SMALL = Problem(table(8, 2), query={"x": {"c0": "a"}}, models=SMOOTHED)
@@ -198,7 +199,7 @@ DOORS: dict[str, Callable[[Path], object]] = {
     "an explanation of zeros": lambda _: explain(
         Problem(table(2, 1), query={"x": {"c0": "c"}}), "x", effort=GIVEN
     ),
-    "a record that is explained": lambda at: labelled(at).explain("1", effort=GIVEN),
+    "a record that is explained": lambda at: explain_record(labelled(at), "1", effort=GIVEN),
     "a decision": lambda _: SMALL.decide({"c0": "a"}, effort=GIVEN),
     "a decision after others": lambda _: [
         TALL.decide({"h": "3"}, effort=GIVEN) for _ in range(2)

@@ -163,7 +163,15 @@ def test_every_theorem_is_kept() -> None:
     assert all(is_kept(theorem(name).steps()) for name in names())
 
 
-@one_in(3, "name", ["proving/signs.py", "expression/tree.py", "arithmetic/polynomials.py"])
+@one_in(
+    3,
+    "name",
+    [
+        "explain/proving/signs.py",
+        "core/expression/tree.py",
+        "core/arithmetic/polynomials.py",
+    ],
+)
 def test_another_checker_proves_anew(name: str, package: Path, proofs: list[Step]) -> None:
     """One more space in a file of the checker, and nothing is kept any more."""
     assert is_kept(theorem(SHORT).steps())
@@ -182,9 +190,9 @@ def test_another_checker_proves_anew(name: str, package: Path, proofs: list[Step
         lambda text: "\n",
         lambda text: text.replace("checker ", "checker 0"),
         lambda text: "\n".join(line for line in text.splitlines() if not line.startswith("checker")),
-        lambda text: text.replace("file proving/signs.py\n", ""),
+        lambda text: text.replace("file explain/proving/signs.py\n", ""),
         lambda text: text + "file\n",
-        lambda text: text.replace("file proving/signs.py", "file ../signs.py"),
+        lambda text: text.replace("file explain/proving/signs.py", "file ../signs.py"),
         lambda text: text + "ä",
     ],
 )
@@ -196,7 +204,7 @@ def test_a_damaged_list_keeps_nothing(damage: object, package: Path, proofs: lis
     assert proofs
 
 
-@one_in(2, "missing", [KEPT.name, "proving/signs.py"])
+@one_in(2, "missing", [KEPT.name, "explain/proving/signs.py"])
 def test_a_missing_file_keeps_nothing(missing: str, package: Path, proofs: list[Step]) -> None:
     """Where sources are not there to be read, as in an archive, theorems are proved."""
     (package / missing).unlink()

@@ -43,14 +43,16 @@ def check_of_screen(options: argparse.Namespace, to: str) -> None:
 
 def check_of_format(options: argparse.Namespace, to: str) -> None:
     """Refuse options that say nothing of a format: of text, and of documents that are typeset."""
-    suits = {
-        "fragment": [name for name in names() if format_named(name).has_fragment],
-        "engine": [name for name in names() if format_named(name).engines],
-        "ascii": [_DEFAULT],
+    suits: dict[str, Callable[[str], object]] = {
+        "fragment": lambda name: format_named(name).has_fragment,
+        "engine": lambda name: format_named(name).engines,
+        "ascii": _DEFAULT.__eq__,
     }
-    for option, formats in suits.items():
-        if getattr(options, option, None) and to not in formats:
-            raise InputError(f"goes with --to {' or '.join(formats)}", at="--" + option)
+    for option, suit in suits.items():
+        if getattr(options, option, None):  # only then are all formats loaded
+            formats = list(filter(suit, names()))
+            if to not in formats:
+                raise InputError(f"goes with --to {' or '.join(formats)}", at="--" + option)
     check_of_screen(options, to)
 
 

@@ -8,11 +8,11 @@ from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.lazy import files_in
 
 _FOLDERS = (
-    "families",
-    "families.of_values",
-    "families.of_words",
-    "families.of_numbers",
-    "alternatives",
+    "core.families",
+    "core.families.of_values",
+    "core.families.of_words",
+    "core.families.of_numbers",
+    "teach.alternatives",
 )
 
 
