@@ -71,7 +71,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "exactnb.teach.auditing.auditing": "audit explain_number",
-    "exactnb.interfaces.cli.notebook": "load_ipython_extension",
+    "exactnb.interfaces.cli.commands.notebook": "load_ipython_extension",
     "exactnb.core.conventions": "Conventions",
     "exactnb.core.data.counts": "Counts count",
     "exactnb.core.data.documents": "Documents",

@@ -50,8 +50,8 @@ ROOMS = {
     "variants": ("exactnb/teach/variants/",),
 }
 NEAR = {
-    "verifier": ("tests/derivation/", "tests/solution/test_exploring.py"),
-    "families": ("tests/families/", "tests/laws/", "tests/grading/test_mistakes"),
+    "verifier": ("tests/explain/derivation/", "tests/explain/solution/test_exploring.py"),
+    "families": ("tests/core/families/", "tests/laws/", "tests/teach/grading/test_mistakes"),
 }
 UNSEEN = ("exactnb/explain/proving/theorems/",)  # formulas to be proved, not what proves them
 

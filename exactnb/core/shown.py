@@ -13,7 +13,7 @@ from typing import Any
 
 from exactnb.errors import printable
 
-_VALUES = "exactnb.explain.rendering.values"  # writes values; below the rooms whose values it writes
+_VALUES = "exactnb.explain.rendering.formulas.values"  # loaded where a value shows itself
 
 
 class Shown:

@@ -18,11 +18,11 @@ from exactnb.core.expression.nodes import ArgMax, Labels, Reference, references
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.widths import columns_of
 from exactnb.explain.derivation import Chain, Grid
-from exactnb.explain.rendering.html_lines import HtmlLines
-from exactnb.explain.rendering.latex_math import LatexMath
-from exactnb.explain.rendering.marks import TextMarks, to_ascii
-from exactnb.explain.rendering.mathml import Mathml
-from exactnb.explain.rendering.typst_math import TypstMath
+from exactnb.explain.rendering.formulas.html_lines import HtmlLines
+from exactnb.explain.rendering.formulas.latex_math import LatexMath
+from exactnb.explain.rendering.formulas.marks import TextMarks, to_ascii
+from exactnb.explain.rendering.formulas.mathml import Mathml
+from exactnb.explain.rendering.formulas.typst_math import TypstMath
 
 ENDS = (Rule.VALUE, Rule.ROUND)
 

@@ -14,7 +14,7 @@ from exactnb.core.expression.nodes import Expression
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, Data, EstimateRule, Grid, Line
-from exactnb.explain.rendering.latex_text import math_sign
+from exactnb.explain.rendering.pages.latex_text import math_sign
 
 Part = TypeVar("Part")
 Row = Sequence[str]

@@ -20,8 +20,8 @@ from exactnb.core.naming.notation import Notation
 from exactnb.explain import derivation
 from exactnb.explain.derivation.lines import Block, InLambda, Inline, LeftOut, Step, Verdict
 from exactnb.explain.rendering.hooks import Hooks, Page, Part
-from exactnb.explain.rendering.said import points_said, said_labels
-from exactnb.explain.rendering.tables import SQUARED, has_ids, of_deviations
+from exactnb.explain.rendering.pages.phrases import points_said, said_labels
+from exactnb.explain.rendering.tables.tables import SQUARED, has_ids, of_deviations
 
 _OF_ALL = ("data", "questions", "compare")  # the keys of steps that speak of every model
 

@@ -22,7 +22,7 @@ from exactnb.explain.derivation.lines import Block
 from exactnb.explain.derivation.stated import Stated
 from exactnb.explain.derivation.verifier import without_values
 from exactnb.explain.proving import new_prover
-from exactnb.explain.rendering.said import points_said
+from exactnb.explain.rendering.pages.phrases import points_said
 from exactnb.explain.solution.levels import FULL, ON_SHEET, STANDARD, Level
 from exactnb.explain.solution.narrative import statement
 from exactnb.explain.solution.printed import Printed

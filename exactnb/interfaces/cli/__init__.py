@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(options: argparse.Namespace) -> int:
     """Run the command that was chosen, of which alone the file is loaded."""
     name = options.command
-    run = getattr(import_module(f"{__name__}.{_ELSEWHERE.get(name, name)}"), f"run_{name}")
+    run = getattr(import_module(f"{__name__}.commands.{_ELSEWHERE.get(name, name)}"), f"run_{name}")
     code: int | None = run(options)
     return code or 0
 

@@ -118,7 +118,7 @@ def notations() -> dict[str, Any]:
 
 def kinds() -> dict[str, Any]:
     """Return the kinds of new problem files, found when help is shown."""
-    from exactnb.interfaces.cli.new import kinds
+    from exactnb.interfaces.cli.commands.new import kinds
 
     return {"kinds": kinds()}
 

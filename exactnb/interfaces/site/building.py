@@ -7,7 +7,7 @@ from pathlib import Path
 
 from exactnb.core.data.folders import SITE
 from exactnb.explain.proving.theorems import groups
-from exactnb.explain.rendering.html_text import element
+from exactnb.explain.rendering.pages.html_text import element
 from exactnb.interfaces.site.compute import HERE, compute_page
 from exactnb.interfaces.site.engine import mpmath_archive, package_archive, pyodide_files
 from exactnb.interfaces.site.entries import Entry, folders, problem_entry, theorem_entry

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from exactnb.explain.rendering.html_text import element, empty, escaped
+from exactnb.explain.rendering.pages.html_text import element, empty, escaped
 from exactnb.interfaces.site.desk import Desk
 from exactnb.interfaces.site.framing import Way, allowed_by, framed
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from exactnb.errors import InputError
-from exactnb.explain.rendering.html_text import element, empty, escaped
+from exactnb.explain.rendering.pages.html_text import element, empty, escaped
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from exactnb.explain.rendering.html_labels import label
-from exactnb.explain.rendering.html_text import element, empty, escaped
+from exactnb.explain.rendering.pages.html_labels import label
+from exactnb.explain.rendering.pages.html_text import element, empty, escaped
 from exactnb.interfaces.site.entries import Entry
 
 _SHORT = 24  # signs of an exact value on a card

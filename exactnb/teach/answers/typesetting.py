@@ -5,7 +5,7 @@ from __future__ import annotations
 from exactnb.core.expression.nodes import Expression, Function, Integer
 from exactnb.core.expression.precedence import POWER, PRODUCT, is_scientific
 from exactnb.core.naming.notation import Notation, Style
-from exactnb.explain.rendering.latex_math import LatexMath
+from exactnb.explain.rendering.formulas.latex_math import LatexMath
 
 
 def in_latex(tree: Expression) -> str:

@@ -21,7 +21,7 @@ from exactnb.core.problem.questions import Question
 from exactnb.errors import InputError
 from exactnb.explain.rendering.formats import format_named
 from exactnb.explain.rendering.hooks import Page
-from exactnb.explain.rendering.html_text import escaped
+from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.explain.solution.printed import Printed
 from exactnb.explain.solution.sheet import Sheet, sheet_of
 from exactnb.explain.solution.solution import Solution, solve

@@ -12,7 +12,7 @@ from exactnb.core.expression.nodes import Reference
 from exactnb.explain.derivation import Chain
 from exactnb.explain.rendering.formats.markdown import MarkdownPrinter
 from exactnb.explain.rendering.hooks import Page, Row
-from exactnb.explain.rendering.html_text import escaped
+from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.explain.solution.printed import Printed
 from exactnb.teach.exporting.items import Item, Part
 from exactnb.teach.exporting.plain_html import course_text, ruled

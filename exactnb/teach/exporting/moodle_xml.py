@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.errors import InputError, listing
-from exactnb.explain.rendering.html_text import escaped
+from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.teach.exporting.items import Item, Number, Pool
 from exactnb.teach.exporting.numerals import decimal_text, percent_text
 from exactnb.teach.exporting.plain_html import course_text

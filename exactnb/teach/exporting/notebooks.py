@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from exactnb.core.data.escaping import safe_json
-from exactnb.explain.rendering import markdown_text
+from exactnb.explain.rendering.pages import markdown_text
 from exactnb.teach.exporting.called import dictionary, how, literal
 from exactnb.teach.exporting.hints import hints_of
 from exactnb.teach.exporting.items import Item, Part

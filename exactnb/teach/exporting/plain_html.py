@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from exactnb.explain.rendering.html_text import escaped
+from exactnb.explain.rendering.pages.html_text import escaped
 
 _LEFT_OUT = ("svg", "template", "script", "style", "nav", "h1", "summary")
 _UNSEEN = ("said", "number")  # classes of what is for those who hear a page, and of numbers of steps

@@ -15,7 +15,7 @@ from attacks.oddities import in_quotes, odd, spoiled, spoiled_bytes
 from attacks.records import classify
 from attacks.sheets import answer_sheet
 from exactnb.explain.proving.theorems import groups
-from exactnb.interfaces.cli.new import kinds
+from exactnb.interfaces.cli.commands.new import kinds
 
 __all__ = ["COMMANDS", "command", "parts"]
 

@@ -87,7 +87,9 @@ def _read(text: str) -> Problem:
 
 def _seeds() -> tuple[str, ...]:
     """Return problem files that work: of the worked examples, of `exactnb new`, of the documents."""
-    files = PROBLEMS + sorted((_ROOT / "exactnb" / "interfaces" / "cli" / "templates").glob("*.toml"))
+    files = PROBLEMS + sorted(
+        (_ROOT / "exactnb" / "interfaces" / "cli" / "commands" / "templates").glob("*.toml")
+    )
     texts = [file.read_text() for file in files if file.stem not in _LEFT_OUT]
     recipes = (block for block in blocks("toml") if block.page == "docs/cookbook.md")
     return (*texts, *(block.text for block in recipes))

@@ -19,8 +19,8 @@ from exactnb.explain.proving.theorems import theorem
 from exactnb.explain.rendering.formats import format_named
 from exactnb.explain.rendering.formats import names as formats
 from exactnb.explain.solution.printed import Printed
-from exactnb.interfaces.cli.check import rendered
-from exactnb.interfaces.cli.classes import Class
+from exactnb.interfaces.cli.commands.check import rendered
+from exactnb.interfaces.cli.commands.classes import Class
 from exactnb.interfaces.cli.options import REPORTS
 from exactnb.interfaces.site import building, entries
 from exactnb.teach.auditing.reports.forms import FORMS

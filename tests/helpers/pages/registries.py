@@ -16,8 +16,8 @@ from exactnb.core.problem import styles
 from exactnb.core.problem.keys import TABLES
 from exactnb.core.problem.reading import Key
 from exactnb.explain.proving.theorems import groups
-from exactnb.explain.rendering.markdown_math import MarkdownMath
-from exactnb.interfaces.cli.new import problem_file
+from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
+from exactnb.interfaces.cli.commands.new import problem_file
 from exactnb.teach.exporting import systems
 from pages.reading import DOCS, FENCE
 from pages.reference import reference

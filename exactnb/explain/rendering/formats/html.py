@@ -17,24 +17,24 @@ from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line, Verified
 from exactnb.explain.derivation.lines import InLambda, Step
-from exactnb.explain.rendering.bars import length
+from exactnb.explain.rendering.formulas.html_latex import LatexSteps
+from exactnb.explain.rendering.formulas.html_lines import formula
+from exactnb.explain.rendering.formulas.html_origins import Origins
+from exactnb.explain.rendering.formulas.marks import TextMarks
+from exactnb.explain.rendering.formulas.mathml import Mathml
+from exactnb.explain.rendering.formulas.mathml_names import operator
 from exactnb.explain.rendering.hooks import Page, Row
-from exactnb.explain.rendering.html_charts import Bar, bar_chart
-from exactnb.explain.rendering.html_curves import curves
-from exactnb.explain.rendering.html_labels import label
-from exactnb.explain.rendering.html_latex import LatexSteps
-from exactnb.explain.rendering.html_lines import formula
-from exactnb.explain.rendering.html_origins import Origins
-from exactnb.explain.rendering.html_page import folded, page
-from exactnb.explain.rendering.html_pictures import pictures
-from exactnb.explain.rendering.html_rows import HtmlRows
-from exactnb.explain.rendering.html_tables import HtmlTables
-from exactnb.explain.rendering.html_text import element, escaped
-from exactnb.explain.rendering.marks import TextMarks
-from exactnb.explain.rendering.mathml import Mathml
-from exactnb.explain.rendering.mathml_names import operator
+from exactnb.explain.rendering.pages.html_labels import label
+from exactnb.explain.rendering.pages.html_page import folded, page
+from exactnb.explain.rendering.pages.html_text import element, escaped
+from exactnb.explain.rendering.pictures.bars import length
+from exactnb.explain.rendering.pictures.html_charts import Bar, bar_chart
+from exactnb.explain.rendering.pictures.html_curves import curves
+from exactnb.explain.rendering.pictures.html_pictures import pictures
 from exactnb.explain.rendering.printer import Format, Printer
-from exactnb.explain.rendering.tables import answer_of
+from exactnb.explain.rendering.tables.html_rows import HtmlRows
+from exactnb.explain.rendering.tables.html_tables import HtmlTables
+from exactnb.explain.rendering.tables.tables import answer_of
 
 _LONG = 7  # steps of a solution that has contents
 _FULL = 1000

@@ -35,8 +35,8 @@ from exactnb.explain.derivation import (
     Line,
 )
 from exactnb.explain.derivation.lines import Inline, Step
+from exactnb.explain.rendering.formulas.json_values import entry_of
 from exactnb.explain.rendering.hooks import Row
-from exactnb.explain.rendering.json_values import entry_of
 from exactnb.explain.rendering.printer import Format, Printer
 
 SCHEMA = "exactnb.solution/1"

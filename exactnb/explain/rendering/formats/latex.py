@@ -15,16 +15,16 @@ from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, EstimateRule, Line
 from exactnb.explain.derivation.lines import InLambda, Inline, Step
-from exactnb.explain.rendering.displays import ROOM, Display
-from exactnb.explain.rendering.latex_article import article, fragment
-from exactnb.explain.rendering.latex_curves import curves
-from exactnb.explain.rendering.latex_displays import displayed, side_by_side
-from exactnb.explain.rendering.latex_math import LatexMath, LuaMath
-from exactnb.explain.rendering.latex_rows import LatexRows
-from exactnb.explain.rendering.latex_tables import DISPLAYED, LatexTables
-from exactnb.explain.rendering.marks import TextMarks
+from exactnb.explain.rendering.formulas.latex_math import LatexMath, LuaMath
+from exactnb.explain.rendering.formulas.marks import TextMarks
+from exactnb.explain.rendering.pages.latex_article import article, fragment
+from exactnb.explain.rendering.pages.typeset_printer import Part, TypesetPrinter
+from exactnb.explain.rendering.pictures.latex_curves import curves
 from exactnb.explain.rendering.printer import Format
-from exactnb.explain.rendering.typeset_printer import Part, TypesetPrinter
+from exactnb.explain.rendering.tables.displays import ROOM, Display
+from exactnb.explain.rendering.tables.latex_displays import displayed, side_by_side
+from exactnb.explain.rendering.tables.latex_rows import LatexRows
+from exactnb.explain.rendering.tables.latex_tables import DISPLAYED, LatexTables
 
 _ROOM = 92  # signs of a line of a chain, as counted in plain text
 _CLAIM = 64  # signs of a claim that stands inside a sentence

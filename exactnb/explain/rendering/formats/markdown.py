@@ -9,14 +9,14 @@ from exactnb.core.expression.spell import spell
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, Data, EstimateRule, Grid, Line
+from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
+from exactnb.explain.rendering.formulas.marks import TextMarks
 from exactnb.explain.rendering.hooks import Row
-from exactnb.explain.rendering.latex_rows import LatexRows
-from exactnb.explain.rendering.markdown_math import MarkdownMath
-from exactnb.explain.rendering.markdown_tables import pipe_table
-from exactnb.explain.rendering.markdown_text import inline, label, link, paragraph, text
-from exactnb.explain.rendering.marks import TextMarks
+from exactnb.explain.rendering.pages.markdown_text import inline, label, link, paragraph, text
 from exactnb.explain.rendering.printer import Format, Printer
-from exactnb.explain.rendering.tables import fullest, written_forms
+from exactnb.explain.rendering.tables.latex_rows import LatexRows
+from exactnb.explain.rendering.tables.markdown_tables import pipe_table
+from exactnb.explain.rendering.tables.tables import fullest, written_forms
 
 _ROOM = 80  # signs of a line that a reader need not scroll
 _CELL = 60  # signs of a cell, as counted in plain text

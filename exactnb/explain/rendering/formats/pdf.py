@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from exactnb.explain.rendering.formats.latex import LatexPrinter
 from exactnb.explain.rendering.formats.typst import TypstPrinter
+from exactnb.explain.rendering.pages.typeset import typeset
 from exactnb.explain.rendering.printer import Format
-from exactnb.explain.rendering.typeset import typeset
 
 FORMAT = Format(
     ".pdf",

@@ -10,12 +10,12 @@ from exactnb.core.expression.widths import TIED, columns_of, listed, page, wrapp
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, Data, EstimateRule, Grid, Line
+from exactnb.explain.rendering.formulas.marks import AsciiMarks, TextMarks, to_ascii
 from exactnb.explain.rendering.hooks import Row
-from exactnb.explain.rendering.marks import AsciiMarks, TextMarks, to_ascii
 from exactnb.explain.rendering.printer import Format, Printer
-from exactnb.explain.rendering.text_answers import TextAnswers
-from exactnb.explain.rendering.text_rows import TextRows
-from exactnb.explain.rendering.text_tables import INDENT, TextTables
+from exactnb.explain.rendering.tables.text_answers import TextAnswers
+from exactnb.explain.rendering.tables.text_rows import TextRows
+from exactnb.explain.rendering.tables.text_tables import INDENT, TextTables
 
 _NARROWEST = 40
 

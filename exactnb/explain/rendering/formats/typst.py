@@ -14,16 +14,16 @@ from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, EstimateRule, Line
 from exactnb.explain.derivation.lines import InLambda
-from exactnb.explain.rendering.displays import ROOM, Display, in_lines
-from exactnb.explain.rendering.marks import TextMarks
+from exactnb.explain.rendering.formulas.marks import TextMarks
+from exactnb.explain.rendering.formulas.typst_inline import TypstInline, displayed, formula
+from exactnb.explain.rendering.pages.typeset_printer import Part, TypesetPrinter
+from exactnb.explain.rendering.pages.typst_page import fragment, page
+from exactnb.explain.rendering.pages.typst_text import markup
+from exactnb.explain.rendering.pictures.typst_curves import curves
 from exactnb.explain.rendering.printer import Format
-from exactnb.explain.rendering.typeset_printer import Part, TypesetPrinter
-from exactnb.explain.rendering.typst_curves import curves
-from exactnb.explain.rendering.typst_inline import TypstInline, displayed, formula
-from exactnb.explain.rendering.typst_page import fragment, page
-from exactnb.explain.rendering.typst_rows import TypstRows
-from exactnb.explain.rendering.typst_tables import TABLES, TypstTables
-from exactnb.explain.rendering.typst_text import markup
+from exactnb.explain.rendering.tables.displays import ROOM, Display, in_lines
+from exactnb.explain.rendering.tables.typst_rows import TypstRows
+from exactnb.explain.rendering.tables.typst_tables import TABLES, TypstTables
 
 _ROOM = 92  # signs of a line of a chain, as counted in plain text
 _CLAIM = 64  # signs of a claim that stands inside a sentence

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from textwrap import wrap
 
 from exactnb.core.expression.widths import columns_of, filled, fitting, page
-from exactnb.explain.rendering import html_page, markdown_text
-from exactnb.explain.rendering.html_tables import scrolled
-from exactnb.explain.rendering.html_text import element, escaped
-from exactnb.explain.rendering.markdown_tables import pipe_table
+from exactnb.explain.rendering.pages import html_page, markdown_text
+from exactnb.explain.rendering.pages.html_text import element, escaped
+from exactnb.explain.rendering.tables.html_tables import scrolled
+from exactnb.explain.rendering.tables.markdown_tables import pipe_table
 from exactnb.teach.auditing.reports.said import Items, Line, Part, Rows, Title
 
 _WIDEST, _GAP = 40, 3

@@ -8,7 +8,7 @@ from typing import Any
 
 import exactnb
 from exactnb.core.data.escaping import safe_json
-from exactnb.explain.rendering.json_values import entry_of
+from exactnb.explain.rendering.formulas.json_values import entry_of
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.auditing.auditing import Audit, Explained
 from exactnb.teach.auditing.judged import Block, Number

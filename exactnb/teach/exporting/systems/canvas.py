@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.errors import InputError
-from exactnb.explain.rendering.html_text import escaped
+from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.teach.exporting.items import NUMBER, Item, Part, Pool
 from exactnb.teach.exporting.numerals import decimal_text, ends_of
 from exactnb.teach.exporting.plain_html import course_text

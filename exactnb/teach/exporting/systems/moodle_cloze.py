@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import lcm
 
-from exactnb.explain.rendering.html_text import escaped
+from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.teach.exporting.items import NOT_RIGHT, NUMBER, Item, Part
 from exactnb.teach.exporting.moodle_xml import accepted, grade, question, quiz
 from exactnb.teach.exporting.system import System

@@ -14,7 +14,7 @@ from typing import Any
 from uuid import UUID
 
 from exactnb.core.data.escaping import safe_json
-from exactnb.explain.rendering.html_text import escaped
+from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.teach.exporting.called import KINDS, how, right, typed, variables
 from exactnb.teach.exporting.hints import hints_of
 from exactnb.teach.exporting.items import Item, Part, Pool

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from exactnb.explain.rendering.html_text import escaped
+from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.teach.exporting.items import NUMBER, Item, Number, Part, Pool
 from exactnb.teach.exporting.numerals import decimal_text, ends_of
 from exactnb.teach.exporting.plain_html import course_text

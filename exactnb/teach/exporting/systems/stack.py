@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic.integers import exact_text
-from exactnb.explain.rendering.html_text import escaped
+from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.teach.exporting import latex_html
 from exactnb.teach.exporting.items import NUMBER, Item, Part, Response
 from exactnb.teach.exporting.moodle_xml import PENALTY, html_of, question, quiz

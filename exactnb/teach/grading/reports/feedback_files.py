@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from exactnb.core.arithmetic.integers import exact_text
-from exactnb.explain.rendering.markdown_text import paragraph, text
+from exactnb.explain.rendering.pages.markdown_text import paragraph, text
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 

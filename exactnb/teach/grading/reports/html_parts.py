@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from exactnb.explain.rendering.html_page import folded, page
-from exactnb.explain.rendering.html_stacked import STYLE as STACKED
-from exactnb.explain.rendering.html_text import element, escaped
+from exactnb.explain.rendering.pages.html_page import folded, page
+from exactnb.explain.rendering.pages.html_text import element, escaped
+from exactnb.explain.rendering.pictures.html_stacked import STYLE as STACKED
 from exactnb.teach.grading.reports.class_sections import shown
 
 _STYLE = f"""{STACKED}

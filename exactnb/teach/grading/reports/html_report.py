@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.explain.rendering.formats.html import HtmlPrinter
 from exactnb.explain.rendering.hooks import Page
-from exactnb.explain.rendering.html_charts import Bar, bar_chart
-from exactnb.explain.rendering.html_stacked import Stack, stacked
-from exactnb.explain.rendering.html_text import element, escaped
+from exactnb.explain.rendering.pages.html_text import element, escaped
+from exactnb.explain.rendering.pictures.html_charts import Bar, bar_chart
+from exactnb.explain.rendering.pictures.html_stacked import Stack, stacked
 from exactnb.teach.grading.feedback import arising
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
