@@ -148,8 +148,8 @@ def _of_words(
             alternatives = [alternative for _, alternative in led[text]]
             wrong.append(_wrong(led[text][0][0], alternatives, Response(text), choices))
     answers: dict[str, str] = {}
-    for value in (right_one, *(value for value, _ in words), *possible) if known else ():
-        answers.setdefault(shown(value), typed(value))
+    for of_choice in (right_one, *(value for value, _ in words), *possible) if known else ():
+        answers.setdefault(shown(of_choice), typed(of_choice))
     offered = tuple(known.values())
     how = "" if known else f"one of {', '.join(map(typed, possible))}"
     if not known and len(expects.labels) > 2 and kind == LABEL:

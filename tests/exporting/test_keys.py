@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from exported import questions
@@ -27,7 +28,10 @@ from exactnb.exporting.items import Item, Part, Pool
 from exactnb.exporting.system import Files
 from exactnb.exporting.systems import names, system_named
 from exactnb.expression.results import Decision, same
+from exactnb.grading.answer_files import read_sheets
 from exactnb.grading.grader import Grader
+from exactnb.grading.layouts import AS_NAMED
+from exactnb.grading.variants_folder import VariantFolder, VariantsGrader
 from exactnb.grading.variants_named import VariantNames
 from exactnb.problem.problem import Problem
 from exactnb.problem.toml import read_toml
@@ -66,19 +70,17 @@ def problem(labels: tuple[str, ...], winners: tuple[str, ...], tie: str = "repor
     return problem_text(with_rows(document, "table", ["a", "b", "kind"], rows))
 
 
-def tied(kinds: Sequence[str], sizes: Sequence[int]) -> Iterator[str]:
-    """Yield problems with one winner, with some, and with all classes tied."""
-    for kind in kinds:
-        for size in sizes:
-            labels = tuple(LABELS[kind][:size])
-            for number in range(1, size + 1):
-                for winners in combinations(labels, number) if kind != "plain" else [labels[-number:]]:
-                    yield problem(labels, winners)
+def tied() -> Iterator[str]:
+    """Yield problems with one winner, with some, and with all classes tied; labels of all kinds."""
+    for size in (2, 3, 4):
+        labels = tuple(LABELS["plain"][:size])
+        yield from (problem(labels, labels[-number:]) for number in range(1, size + 1))
+    for labels in (tuple(of[:3]) for of in LABELS.values()):
+        yield from (problem(labels, winners) for winners in combinations(labels, 2))
     yield problem(("p", "q", "r"), ("q", "r"), "first")
 
 
 SOME = problem(("p", "q", "r"), ("q", "r"))
-MORE = [*tied(["plain"], (2, 3, 4)), *tied([kind for kind in LABELS if kind != "plain"], (3,))]
 
 
 @cache
@@ -102,7 +104,7 @@ def answers_of(export: Export) -> Iterator[tuple[Item, int, Part]]:
 
 
 @in_both_runs
-@pytest.mark.parametrize("text", choose(quick=[SOME], exhaustive=MORE), ids=str.__len__)
+@pytest.mark.parametrize("text", choose(quick=[SOME], exhaustive=list(tied())), ids=str.__len__)
 @pytest.mark.parametrize("system", names())
 def test_a_key_is_right_where_it_is_read(system: str, text: str) -> None:
     """Whoever answers as the key says is right in the system, and by `check`; nothing else is."""
@@ -130,6 +132,23 @@ def test_a_key_is_right_where_it_is_read(system: str, text: str) -> None:
             assert PRINTED[system](files, part) == [right(part)]
         seen += 1
     assert seen == len(export.pools[0].items[0].problem.questions)
+
+
+@pytest.mark.parametrize(("text", "due"), [("a tie", 1), ("undefined (0/0)", 0), ("p", 0), ("q", 0)])
+def test_a_choice_in_a_file_of_a_class_is_what_it_stands_for(
+    text: str, due: int, tmp_path: Path
+) -> None:
+    """Moodle's responses hold the text of a choice: a tie is the one that is right, 0/0 is read."""
+    for name, content in exported("moodle", SOME).problems().items():
+        (tmp_path / name).write_bytes(content)
+    grader = VariantsGrader(VariantFolder.read(tmp_path))
+    (item,) = exported("moodle", SOME).pools[0].items
+    path = tmp_path / "class.csv"
+    path.write_text(f"name,variant,q0,q1\nAda,{item.id},{text},undefined (0/0)\n")
+    asked = [question.id for question in grader.questions]
+    (sheet,) = read_sheets(path, None, AS_NAMED, asked, grader.folder.names).sheets
+    report = grader.grade_sheet(sheet)
+    assert [report[name].score for name in ("q0", "q1")] == [due, 1]
 
 
 def in_solutions(files: Files, part: Part) -> list[str]:
