@@ -135,9 +135,7 @@ def test_a_key_is_right_where_it_is_read(system: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "due"), [("a tie", 1), ("undefined (0/0)", 0), ("p", 0), ("q", 0)])
-def test_a_choice_in_a_file_of_a_class_is_what_it_stands_for(
-    text: str, due: int, tmp_path: Path
-) -> None:
+def test_a_choice_in_a_class_file_is_what_it_stands_for(text: str, due: int, tmp_path: Path) -> None:
     """Moodle's responses hold the text of a choice: a tie is the one that is right, 0/0 is read."""
     for name, content in exported("moodle", SOME).problems().items():
         (tmp_path / name).write_bytes(content)
@@ -240,3 +238,40 @@ def test_what_cannot_be_typed_is_written_as_nothing(label: str) -> None:
     else:
         with pytest.raises(Refusal):
             read_answer(label, expects)
+
+
+SIBLINGS = (
+    "argmax(x)", "argmax(z)", "reasons(x)", "nearest(x)", "nearest(z)", "edits(y)", "flips(λ|y)",
+    "threshold(k:n|x)", "threshold(k:l|z)", "odds(k:n|x)", "odds(k:l|z)", "P(k|z)", "P(n|x)",
+    "independent(a,b)", "log_odds(k:n|x)",
+)  # fmt: skip
+CELLS = (("u", "v", "m"), ("none", "{}", "a=u"), ("u, v", "v;", "{m}"), ("tie", "undefined", "no"))
+
+
+@in_both_runs
+@pytest.mark.parametrize("smoothing", choose(quick=["0"], exhaustive=["0", "1", "0+"]))
+@pytest.mark.parametrize("cells", choose(quick=CELLS[:1], exhaustive=CELLS))
+def test_a_key_of_any_kind_is_right(cells: tuple[str, str, str], smoothing: str) -> None:
+    """Sets, limits, thresholds, yes and no, what is undefined: typed as the key says, all are right.
+
+    A set of cells whose names open or end one cannot be typed; it is left out, and a line says so.
+    """
+    one, other, third = cells
+    rows = [(one, third, "k"), (one, one, "k"), (one, third, "l"), (one, one, "l"),
+            (other, third, "n"), (other, other, "n")]  # fmt: skip
+    queries = {"x": {"a": one, "b": third}, "y": {"a": other, "b": third}, "z": {"a": other, "b": one}}
+    document = {
+        "data": {"table": "", "class": "kind"},
+        "model": {"prior": "uniform", "smoothing": smoothing},
+        "query": queries,
+        "question": [{"id": f"q{at}", "quantity": asked} for at, asked in enumerate(SIBLINGS)],
+    }
+    text = problem_text(with_rows(document, "table", ["a", "b", "kind"], rows))
+    export, grader = exported("nbgrader", text), Grader(Problem.from_document(read_toml(text)))
+    found = {part.id: part for _, _, part in answers_of(export)}
+    for part in found.values():
+        assert grader.asked[part.id].graded(right(part)).is_right, (part.kind, right(part))
+    lost = set(grader.asked) - set(found)
+    assert not lost or cells != CELLS[0]
+    assert all(SIBLINGS[int(each[1:])].startswith(("reasons", "nearest", "edits")) for each in lost)
+    assert all(f"question '{each}': its answer is too long" in export.summary() for each in lost)
