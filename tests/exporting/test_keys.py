@@ -168,7 +168,8 @@ def on_paper(files: Files, part: Part) -> list[str]:
     (content,) = (content for name, content in files.items() if name.endswith("key.tex"))
     shown = re.findall(r"2\.6ex\}\\textbf\{(.*)\} & ", content.decode())
     at = int(part.id.removeprefix("q"))
-    return [shown[at]] if "\\" not in shown[at] and "{" not in shown[at] else [right(part)]
+    is_plain = not set(shown[at]) & set("\\{'")  # other signs are LaTeX's own
+    return [shown[at]] if is_plain else [right(part)]
 
 
 PRINTED: Mapping[str, Callable[[Files, Part], list[str]]] = {
