@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from exactnb.alternatives.alternative import Alternative
+from exactnb.answers.answer import Expects
+from exactnb.answers.writing import answer_text
 from exactnb.arithmetic.rounding import Rounding, readable
 from exactnb.errors import ExactnbError
 from exactnb.expression.results import Value
@@ -181,11 +183,16 @@ def rounded_text(target: Target, figures: int) -> str | None:
         return None
 
 
-def typed_text(value: Value) -> tuple[str, str]:
-    """Return a value as it is typed, a short exact form or else a decimal, and how it stands to it."""
+def typed_text(value: Value, expects: Expects) -> tuple[str, str]:
+    """Return a value as it is typed, a short exact form or else a decimal, and how it stands to it.
+
+    What is no number is typed so that it is read as this value; one that cannot be is only shown.
+    """
     exact = spell(written(value))
     number = Target(value).number
-    if number is None or (isinstance(value, Fraction) and len(exact) <= _LONGEST):
+    if number is None:
+        return answer_text(value, expects) or exact, "="
+    if isinstance(value, Fraction) and len(exact) <= _LONGEST:
         return exact, "="
     try:
         decimal = readable(number, Rounding(figures=_FIGURES))

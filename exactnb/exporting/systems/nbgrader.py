@@ -68,4 +68,4 @@ def _about(identity: str, *, solution: bool = False, grade: bool = False, **poin
     }
 
 
-SYSTEM = System("", "nbgrader, an assignment for each variant", write, KINDS)
+SYSTEM = System("", "nbgrader, an assignment for each variant", write, KINDS, choices=False)

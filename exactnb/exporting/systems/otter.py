@@ -99,4 +99,4 @@ def _cases(part: Part, file: str) -> Iterator[str]:
         before = share
 
 
-SYSTEM = System("", "Otter-Grader, a notebook and tests for each variant", write, KINDS)
+SYSTEM = System("", "Otter-Grader, a notebook and tests for each variant", write, KINDS, choices=False)
