@@ -74,7 +74,7 @@ def of_sheet(problem: Problem, answers: Mapping[str, str], draw: Random) -> str:
     for identity in grader.asked:
         if draw.random() < 0.3:
             name = grader.name_of(grader.asked[identity].question)
-            given[identity] = typed_text(grader.graph.value(name))[0]
+            given[identity] = typed_text(grader.graph.value(name), grader.asked[identity].expects)[0]
     report = grader.grade(given)
     words = [student_text(grader, report, explain=True), json_report(grader, [report])]
     return "".join([*words, *grader.unsolved.values(), discrimination_text(grader)])

@@ -137,7 +137,11 @@ _GENERAL: tuple[Row, ...] = (
             "a value or word outside those listed, or else outside those of the data: "
             '`"error"`, `"drop"`, `"zero"`',
         ),
-        Key("model.absent", 'what is 0 in a Bernoulli model: `"count"` 1 − p, or `"ignore"`'),
+        Key(
+            "model.absent",
+            'what is 0 in a Bernoulli model: `"count"` 1 − p, or `"ignore"` it in queries and rows; a '
+            "0 that a quantity names, as in `P(k|fog=0)`, counts all the same",
+        ),
     ),
     Key("model.coefficient", "true: a text is a count vector, with n!/∏x! before it"),
     Key("model.tie", '`"report"` all winners, or the `"first"` in the order of the classes'),

@@ -17,6 +17,8 @@ _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "„": "“", "«": "
 _TIES = ("it is a tie", "a tie", "tied", "tie")
 _BARE = dict.fromkeys(map(ord, "{}$*_`"), " ") | dict.fromkeys(map(ord, "“”„‟«»"), '"')
 _DASHES = dict.fromkeys(map(ord, "−‐‑‒–—"), "-")
+_PART = re.compile(r'\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(?:,|$)')
+_AND = re.compile(r"(?:^|\s)and\s")
 _HEAD = re.compile(r"\s*(yes|no|true|false)\b\s*(?:,\s*|\.\s*)?(?:because|since)\b", re.IGNORECASE)
 TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
 """Words for whether something holds."""
@@ -121,18 +123,25 @@ def _folded(text: str) -> str:
 
 
 def _tied(text: str, labels: Sequence[str]) -> tuple[str, ...]:
-    """Return the labels of a tie: tie, tie: a, b, tie between a and b, a and b."""
+    """Return the labels of a tie: tie, tie: a, b, tie between a and b, a and b, "a, b", "c"."""
     behind = _behind_tie(text)
     if behind == "":
         return tuple(labels) if len(labels) > 1 else ()
     text = text if behind is None else behind.removeprefix("between ")
-    parts = [_bare(part) for part in text.replace(" and ", ",").split(",")]
+    parts = list(_listed(text))
     if len(parts) == 1:
-        parts = [_bare(part) for part in text.replace("&", "/").split("/")]  # yes/no
-    named = [_label(part, labels) for part in parts if part]
+        parts = text.replace("&", "/").split("/")  # yes/no
+    named = [_label(part, labels) or _label(_bare(part), labels) for part in parts]
     if len(named) < 2 or not all(named) or len(set(named)) < len(named):
         return ()
     return tuple(label for label in labels if (label,) in named)
+
+
+def _listed(text: str) -> Iterator[str]:
+    """Yield what stands between commas, or "and"; a label in quotes may hold both, a quote doubled."""
+    for within, bare in _PART.findall(text):
+        parts = [within.replace('""', '"')] if within else map(str.strip, _AND.split(bare))
+        yield from filter(None, parts)
 
 
 def _behind_tie(text: str) -> str | None:

@@ -32,6 +32,7 @@ from exactnb.teach.answers.wording import noted
 _NUMBER = Expects()
 _MOST_READINGS = 4
 _THREE_FIGURES = 100
+_UNDEFINED = ("undefined", "not defined", "0/0", "undefined (0/0)")
 _FIXES = {
     "again": "write the number once",
     "argument": "put the argument in brackets",
@@ -125,7 +126,7 @@ def _words(text: str, expects: Expects) -> Answer:
             return Answer(text, Truth(truth), truth)
         labels = read_labels(text, expects.labels)
     except Refusal:
-        if text.strip().casefold() not in ("undefined", "not defined"):
+        if text.strip().casefold() not in _UNDEFINED:
             raise
         return Answer(text, Special("undefined"), worth(Special("undefined")))
     return Answer(text, Labels(labels), Decision(labels))

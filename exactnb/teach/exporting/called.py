@@ -47,8 +47,8 @@ def how(part: Part) -> str:
     ['a fraction, or a decimal with 3 significant figures', 'a fraction as it was counted, such as 3/6']
     """
     policy = part.question.policy
-    if part.choices:
-        return "one of " + ", ".join(typed(part, choice) for choice in part.choices)
+    if part.kind in (LABEL, TRUTH):
+        return part.how
     if part.kind != NUMBER:
         return _OTHERS[part.kind]
     if policy.form != "any":
@@ -59,19 +59,14 @@ def how(part: Part) -> str:
 
 
 def typed(part: Part, choice: str) -> str:
-    """Return what is typed for one of the choices of a part."""
-    if part.kind == LABEL and choice == part.choices[-1]:
-        return "undefined"
-    if part.kind == LABEL and len(part.choices) > 2 and choice == part.choices[-2]:
-        return "tie"
-    return choice
+    """Return what `check` reads for one of the choices of a part; what is typed stays as it is."""
+    return dict(zip(part.choices, part.answers, strict=True)).get(choice, choice)
 
 
 def right(part: Part) -> str:
     """Return the right answer as a student types it: exactly, unless that is too long."""
-    if part.choices:
-        return typed(part, part.key.exact)
-    return part.key.exact if len(part.key.exact) <= _LONGEST else part.key.typed
+    exact = part.key.exact
+    return typed(part, exact if len(exact) <= _LONGEST else part.key.typed)
 
 
 def variables(pool: Pool) -> Mapping[str, str]:
@@ -89,7 +84,7 @@ def problems_of(pool: Pool) -> Mapping[str, bytes]:
     """Return the folder that `check` takes: a problem file for each item, and who has which."""
     names = variables(pool)
     choices = {
-        item.id: {part.id: [typed(part, each) for each in part.choices] for part in item.parts}
+        item.id: {part.id: dict(zip(part.choices, part.answers, strict=True)) for part in item.parts}
         for item in pool.items
     }
     manifest = {

@@ -158,7 +158,7 @@ class Request:
         share = Place.of("credit").read(read_number, self.credit)
         if not 0 <= share <= 1:
             raise InputError(f"lies between 0 and 1; got {exact_text(share)}", at="credit")
-        return Choices(self.figures, share, self.system.kinds)
+        return Choices(self.figures, share, self.system.kinds, self.system.choices)
 
     def of(self, sources: Sequence[Source]) -> Export:
         """Return the export of some problems."""

@@ -108,10 +108,12 @@ class Marked:
 class Part:
     """A question of an item.
 
-    `kind` is "number" (a finite one), "label" (a class) or "truth" (yes or no), of which `choices` are
-    all; or what few systems take: "undefined" (a number that is none), "numbers", "set", "sets". Those
-    have neither wrong values nor a number in their key. `slug` is its id with letters, digits and
-    hyphens alone, the same in every variant; `how` says in which form a decimal is given.
+    `kind` is "number" (a finite one), "label" (a class) or "truth" (yes or no); or what few systems
+    take: "undefined" (a number that is none), "numbers", "set", "sets". Those have neither wrong values
+    nor a number in their key. Where a class, yes or no is chosen, `choices` are all that there are, and
+    `answers` what `check` reads for each; a tie is one choice, and stands for the right one. `slug` is
+    its id with letters, digits and hyphens alone, the same in every variant; `how` says in which form
+    an answer is typed.
     """
 
     question: Question
@@ -122,6 +124,7 @@ class Part:
     how: str = ""
     choices: tuple[str, ...] = ()
     wrong: tuple[WrongValue, ...] = ()
+    answers: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:

@@ -1,11 +1,11 @@
 """The questions of a sheet as parts of an item: each with its key and the wrong values that are known.
 
-How to read: `parts_of` goes through the questions; `_numbers` and `_wrong_choices` find wrong values.
+How to read: `parts_of` goes through the questions; `_numbers` and `_of_words` find wrong values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -15,6 +15,7 @@ from exactnb.core.expression.spell import spell
 from exactnb.errors import ExactnbError, quoted
 from exactnb.explain.solution.typed import kind_of_answer
 from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.exporting.called import right
 from exactnb.teach.exporting.items import (
     LABEL,
     NUMBER,
@@ -54,11 +55,20 @@ class Merged(ExactnbError):
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """How parts are made: figures of answers, the share that a known mistake earns, what is taken."""
+    """How parts are made: figures of answers, the share that a known mistake earns, what is taken.
+
+    A class, yes or no is chosen, unless they are not `offered`: then it is typed.
+    """
 
     figures: int = 3
     credit: Fraction = Fraction(0)
     kinds: tuple[str, ...] = (NUMBER, LABEL, TRUTH)
+    offered: bool = True
+
+    @property
+    def are_read(self) -> bool:
+        """Say whether exactnb grades the answers, in the system or once they are typed off paper."""
+        return not self.offered or UNDEFINED in self.kinds
 
 
 def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[Part, ...], tuple[str, ...]]:
@@ -85,7 +95,12 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[Part, ...], tuple[
         if kind not in choices.kinds:
             left_out.append(f"question {quoted(question.id)}: its answer is {_WORDS[kind]}")
             continue
-        parts.append(_part(asked, kind, slugs[question.id], leads[question.id], key, choices))
+        part = _part(asked, kind, slugs[question.id], leads[question.id], choices)
+        if kind != NUMBER and choices.are_read and not asked.graded(right(part)).is_right:
+            why = "its answer is too long to be typed, or holds signs that cannot be"
+            left_out.append(f"question {quoted(question.id)}: {why}")
+            continue
+        parts.append(part)
     return tuple(parts), tuple(left_out)
 
 
@@ -102,23 +117,63 @@ def _part(
     kind: str,
     slug: str,
     leads: Sequence[Leads],
-    key: AnswerKey,
     choices: Choices,
 ) -> Part:
-    question, name = asked.question, asked.name
+    question, name, expects = asked.question, asked.name, asked.expects
     if kind == NUMBER:
         accuracy = Accuracy.of(question.policy, choices.figures)
         number, wrong = _numbers(asked, leads, accuracy, choices)
         is_counted = question.policy.form == "counted"
-        exact = spell(asked.counted) if is_counted else typed_text(asked.right.value)[0]
-        right = Response(exact, number)
-        return Part(question, name, slug, kind, right, how=str(accuracy), wrong=wrong)
-    if kind in (LABEL, TRUTH):
-        known = _choices(kind, key.problem.schema.classes)
-        right = Response(_chosen(asked.right.value, known))
-        wrong = tuple(_wrong_choices(right.exact, leads, known, choices))
-        return Part(question, name, slug, kind, right, "", tuple(known.values()), wrong)
-    return Part(question, name, slug, kind, Response(typed_text(asked.right.value)[0]))
+        exact = spell(asked.counted) if is_counted else typed_text(asked.right.value, expects)[0]
+        key = Response(exact, number)
+        return Part(question, name, slug, kind, key, how=str(accuracy), wrong=wrong)
+    if kind not in (LABEL, TRUTH):
+        return Part(question, name, slug, kind, Response(typed_text(asked.right.value, expects)[0]))
+    return _of_words(asked, kind, slug, leads, choices)
+
+
+def _of_words(
+    asked: QuestionGrader, kind: str, slug: str, leads: Sequence[Leads], choices: Choices
+) -> Part:
+    """Return a part whose answer is a class, or yes or no: one of some choices, or typed."""
+    expects, right_one = asked.expects, asked.right.value
+    known = _choices(kind, expects.labels) if choices.offered else {}
+
+    def typed(value: Value) -> str:
+        return typed_text(value, expects)[0]
+
+    def shown(value: Value) -> str:
+        return _chosen(value, known) if known else typed(value)
+
+    possible = _possible(kind, expects.labels)
+    by_value = [(target.value, of) for target, of in leads]
+    words = [(value, of) for value, of in by_value if isinstance(value, bool | Decision | Undefined)]
+    led: dict[str, list[tuple[Value, Alternative]]] = {}
+    for value, of in words:
+        led.setdefault(shown(value), []).extend((value, each) for each in of)
+    key, wrong = shown(right_one), []
+    for text in dict.fromkeys([*map(shown, possible), *led]):
+        if text != key and text in led:
+            alternatives = [alternative for _, alternative in led[text]]
+            wrong.append(_wrong(led[text][0][0], alternatives, Response(text), choices))
+    answers: dict[str, str] = {}
+    for of_choice in (right_one, *(value for value, _ in words), *possible) if known else ():
+        answers.setdefault(shown(of_choice), typed(of_choice))
+    offered = tuple(known.values())
+    how = "" if known else f"one of {', '.join(map(typed, possible))}"
+    if not known and len(expects.labels) > 2 and kind == LABEL:
+        how += f"; a tie of some is typed as {typed(Decision(expects.labels[:2]))}"
+    return Part(
+        asked.question,
+        asked.name,
+        slug,
+        kind,
+        Response(key),
+        how,
+        offered,
+        tuple(wrong),
+        tuple(answers[choice] for choice in offered),
+    )
 
 
 def _numbers(
@@ -137,7 +192,7 @@ def _numbers(
     apart = separated(key, [at for at, *_ in others])
     for order, ((share, number), (_, target, of)) in enumerate(zip(apart, others, strict=True)):
         if number is not None:
-            exact = typed_text(target.value)[0]
+            exact = typed_text(target.value, asked.expects)[0]
             made = _wrong(target.value, of, Response(exact, number), choices)
             ranked.append((-share, len(made.ids), order, made))
     ranked.sort(key=lambda each: each[:3])
@@ -163,6 +218,14 @@ def _merged(
     return f"question {quoted(asked.question.id)} {accuracy}: {told}; more figures tell them apart"
 
 
+def _possible(kind: str, classes: tuple[str, ...]) -> Sequence[Value]:
+    """Return what can be right: classes, a tie of all and what is undefined; or yes and no."""
+    if kind == TRUTH:
+        return (True, False)
+    ties = [Decision(classes)] if len(classes) > 1 else []
+    return (*(Decision((label,)) for label in classes), *ties, Undefined())
+
+
 def _choices(kind: str, classes: Sequence[str]) -> Mapping[str, str]:
     """Return what can be chosen: classes, a tie and what is undefined, whatever is right."""
     if kind == TRUTH:
@@ -185,19 +248,3 @@ def _chosen(value: Value, known: Mapping[str, str]) -> str:
         return known[value.labels[0] if len(value.labels) == 1 else " tie"]
     assert isinstance(value, Undefined)
     return known[" undefined"]
-
-
-def _wrong_choices(
-    right: str, leads: Sequence[Leads], known: Mapping[str, str], choices: Choices
-) -> Iterator[WrongValue]:
-    """Yield every other choice that some misconception leads to."""
-    found: dict[str, list[tuple[Value, Alternative]]] = {}
-    for target, of in leads:
-        if isinstance(target.value, bool | Decision | Undefined):
-            chosen = _chosen(target.value, known)
-            found.setdefault(chosen, []).extend((target.value, each) for each in of)
-    for chosen in known.values():
-        if chosen != right and chosen in found:
-            value = found[chosen][0][0]
-            of_choice = [alternative for _, alternative in found[chosen]]
-            yield _wrong(value, of_choice, Response(chosen), choices)

@@ -5,7 +5,6 @@ Source: https://www.imsglobal.org/question/qtiv2p1/imsqti_resultv2p1.html
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -55,8 +54,11 @@ def _result(result: ElementTree.Element, student: str, names: VariantNames) -> S
         variant, question = found
         if question in answers:
             raise InputError(f"answers {quoted(question)} twice")
-        chosen = names.choices.get(variant, {}).get(question, [])
-        answers[question] = _choice(_response(item), chosen)
+        typed = _response(item)
+        number = typed.removeprefix("choice-")
+        answers[question] = (
+            typed if number == typed else names.chosen(question, number, variant, numbered=True)
+        )
         variants[question] = variant
     return Sheet(student, answers, {"Username": student}, variants=variants)
 
@@ -69,14 +71,6 @@ def _response(item: ElementTree.Element) -> str:
             values = [value.text or "" for each in given for value in each if _name(value) == "value"]
             return " ".join(values).strip()
     return ""
-
-
-def _choice(typed: str, choices: Sequence[str]) -> str:
-    """Return what was typed, or the choice whose number it says, as in choice-2."""
-    number = typed.removeprefix("choice-")
-    if choices and number != typed and number.isdecimal() and 0 < int(number) <= len(choices):
-        return choices[int(number) - 1]
-    return typed
 
 
 def _name(element: ElementTree.Element) -> str:

@@ -119,7 +119,7 @@ def read_class(
     ]
     if variants is not None:  # a row tells for itself: others cannot make its numbers choices
         found = [
-            replace(row, sheet=_with_choices(row.sheet, variants)) if row.line in of_stack else row
+            replace(row, sheet=_with_choices(row.sheet, variants, numbered=row.line in of_stack))
             for row in found
         ]
     if not found:
@@ -131,11 +131,12 @@ def read_class(
     return ClassFile(sheets, layout.by_order)
 
 
-def _with_choices(sheet: Sheet, variants: VariantNames) -> Sheet:
-    """Return a sheet with choices in the place of their numbers, by which STACK knows them."""
+def _with_choices(sheet: Sheet, variants: VariantNames, *, numbered: bool) -> Sheet:
+    """Return a sheet with the answers that choices stand for; STACK knows these by their numbers."""
     own, all_of_it = sheet.variants, sheet.variants.get("", "")
     answers = {
-        of: variants.chosen(of, text, own.get(of, all_of_it)) for of, text in sheet.answers.items()
+        of: variants.chosen(of, text, own.get(of, all_of_it), numbered=numbered)
+        for of, text in sheet.answers.items()
     }
     return replace(sheet, answers=answers)
 

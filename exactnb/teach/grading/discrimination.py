@@ -19,6 +19,8 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.answers.answer import Expects
+from exactnb.teach.answers.writing import answer_text
 from exactnb.teach.grading.answer_key import AnswerKey, questions_of
 from exactnb.teach.grading.diagnosis import may_equal
 from exactnb.teach.grading.targets import Target
@@ -181,11 +183,16 @@ def rounded_text(target: Target, figures: int) -> str | None:
         return None
 
 
-def typed_text(value: Value) -> tuple[str, str]:
-    """Return a value as it is typed, a short exact form or else a decimal, and how it stands to it."""
+def typed_text(value: Value, expects: Expects) -> tuple[str, str]:
+    """Return a value as it is typed, a short exact form or else a decimal, and how it stands to it.
+
+    What is no number is typed so that it is read as this value; one that cannot be is only shown.
+    """
     exact = spell(written(value))
     number = Target(value).number
-    if number is None or (isinstance(value, Fraction) and len(exact) <= _LONGEST):
+    if number is None:
+        return answer_text(value, expects) or exact, "="
+    if isinstance(value, Fraction) and len(exact) <= _LONGEST:
         return exact, "="
     try:
         decimal = readable(number, Rounding(figures=_FIGURES))

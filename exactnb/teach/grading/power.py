@@ -64,7 +64,7 @@ def discrimination_of(grader: Grader) -> Iterator[Power]:
     """Yield what every question can tell, found by typing each wrong value as an answer."""
     for asked in grader.asked.values():
         told = tuple(_typed(asked, of) for of in asked.diagnosis.candidates)
-        right, relation = typed_text(asked.right.value)
+        right, relation = typed_text(asked.right.value, asked.expects)
         yield Power(asked.question.id, right, asked.diagnosis.hidden, told, relation)
 
 
@@ -99,7 +99,7 @@ def _together(matrix: Discrimination, width: int) -> list[str]:
 
 def _typed(asked: QuestionGrader, candidate: Candidate) -> WrongValue:
     """Type a wrong value as an answer, and see what is made of it."""
-    typed, relation = typed_text(candidate.target.value)
+    typed, relation = typed_text(candidate.target.value, asked.expects)
     graded = asked.graded(typed)
     found = tuple(match.alternative for match in graded.matches)
     return WrongValue(typed, candidate.alternatives, found, graded.verdict.value, relation)

@@ -28,7 +28,7 @@ Rows = Sequence[tuple[int, Sequence[str]]]
 class VariantNames:
     """Hold the names of variants, and of their questions by slugs and by variables of programs.
 
-    `choices` are what can be chosen, by variant and question.
+    `choices` are what can be chosen, by variant and question: the answer to check by the text shown.
 
     >>> names = VariantNames(("week-1-7",), {"prior": "the prior"})
     >>> names.found("i-week-1-7-prior"), names.found("week-1-7.toml"), names.found("week-1-77")
@@ -38,7 +38,7 @@ class VariantNames:
     names: tuple[str, ...]
     slugs: Mapping[str, str] = field(default_factory=dict)
     variables: Mapping[str, str] = field(default_factory=dict)
-    choices: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    choices: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
 
     def found(self, text: str) -> tuple[str, str] | None:
         """Return the variant that a text names, and its question, "" if it names none.
@@ -59,20 +59,23 @@ class VariantNames:
             raise InputError(f"unknown variant {quoted(cell)}{near(cell, self.names)}")
         return pair[0]
 
-    def chosen(self, question: str, text: str, variant: str) -> str:
-        """Return the choice of a variant that has a number; what is no such number is a text itself.
+    def chosen(self, question: str, text: str, variant: str, *, numbered: bool = False) -> str:
+        """Return the answer that a choice of a variant stands for; what is no choice is a text itself.
 
-        Without the name of a variant, that of all of them if they have the same choices.
+        A choice is named by its text, or where they are `numbered` by its number. Without the name of a
+        variant, it is that of all of them if they have the same choices.
 
-        >>> names = VariantNames(("a",), choices={"a": {"day": ["Yes", "No"]}})
-        >>> names.chosen("day", "2", "a"), names.chosen("prior", "2", "")
-        ('No', '2')
+        >>> names = VariantNames(("a",), choices={"a": {"day": {"Yes": "Yes", "a tie": "tie"}}})
+        >>> names.chosen("day", "a tie", "a"), names.chosen("day", "2", "", numbered=True)
+        ('tie', 'tie')
         """
         known = [self.choices[variant]] if variant in self.choices else list(self.choices.values())
-        own = {tuple(of.get(question, ())) for of in known}
+        own = {tuple(of.get(question, {}).items()) for of in known}
         choices = own.pop() if len(own) == 1 else ()
+        if not numbered:
+            return dict(choices).get(text, text)
         is_number = text.isascii() and text.isdigit() and len(text) < 10
-        return choices[int(text) - 1] if is_number and 0 < int(text) <= len(choices) else text
+        return choices[int(text) - 1][1] if is_number and 0 < int(text) <= len(choices) else text
 
     @once
     def _known(self) -> frozenset[str]:

@@ -11,6 +11,7 @@ from exactnb.core.arithmetic.rounding import Rounding, readable
 from exactnb.core.data.escaping import csv_row, safe_json
 from exactnb.core.data.folders import VARIANTS
 from exactnb.errors import ExactnbError
+from exactnb.teach.answers.answer import Expects
 from exactnb.teach.grading.discrimination import RIGHT, typed_text
 from exactnb.teach.grading.rosters import Roster
 from exactnb.teach.grading.targets import Target
@@ -95,18 +96,19 @@ class Variants:
 def _values(file: str, draw: Draw) -> Iterator[tuple[str, ...]]:
     matrix = draw.matrix
     for question in matrix.questions:
-        yield (file, question, "right", *_shown(matrix.values[question][RIGHT]), "")
+        expects = draw.key.asked[question].expects
+        yield (file, question, "right", *_shown(matrix.values[question][RIGHT], expects), "")
         for row in matrix.rows:
             if matrix.is_wrong(row, question):
                 alone = "" if matrix.company(row, question) else "yes"
-                yield (file, question, row.name, *_shown(matrix.value(row, question)), alone)
+                yield (file, question, row.name, *_shown(matrix.value(row, question), expects), alone)
 
 
-def _shown(target: Target) -> tuple[str, str]:
+def _shown(target: Target, expects: Expects) -> tuple[str, str]:
     """Return a value as it is typed, and as a decimal if it is a number."""
     number = target.number
     try:
         decimal = "" if number is None else str(readable(number, Rounding(figures=_FIGURES)))
     except ExactnbError:
         decimal = ""
-    return typed_text(target.value)[0], decimal
+    return typed_text(target.value, expects)[0], decimal

@@ -61,7 +61,7 @@ def proved(
     by the sheet at most. None if a right value is not right. Of those `wanted` alone values are typed.
     """
     for asked in key.asked.values():
-        if asked.graded(typed_text(asked.right.value)[0]).verdict not in RIGHT:
+        if asked.graded(typed_text(asked.right.value, asked.expects)[0]).verdict not in RIGHT:
             return None
     found = dict(levels(matrix))
     for row in matrix.rows:
@@ -75,7 +75,7 @@ def proved(
 def is_diagnosed(matrix: Discrimination, row: Row, asked: QuestionGrader, figures: int | None) -> bool:
     """Say whether the value of a misconception, typed as an answer, is diagnosed as that one alone."""
     target = matrix.value(row, asked.question.id)
-    texts = [typed_text(target.value)[0]]
+    texts = [typed_text(target.value, asked.expects)[0]]
     if figures is not None:
         texts += filter(None, [rounded_text(target, figures)])
     return all(asked.graded(text).mistakes == (row.id,) for text in texts)

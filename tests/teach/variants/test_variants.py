@@ -105,13 +105,19 @@ def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
     for draw in search.variants(choose(quick=2, exhaustive=12)):
         grader = Grader(Problem.from_text(problem_text(draw.document)))
         for identity, asked in grader.asked.items():
-            assert asked.graded(typed_text(asked.right.value)[0]).verdict in RIGHT, identity
+            assert asked.graded(typed_text(asked.right.value, asked.expects)[0]).verdict in RIGHT, (
+                identity
+            )
         for each in told:
             row = draw.matrix[each]
             diagnosed = [
                 {match.alternative.id for match in grader.asked[question].graded(typed).matches}
                 for question in draw.matrix.alone(row)
-                for typed in [typed_text(draw.matrix.value(row, question).value)[0]]
+                for typed in [
+                    typed_text(draw.matrix.value(row, question).value, grader.asked[question].expects)[
+                        0
+                    ]
+                ]
             ]
             assert {row.id} in diagnosed, each
         known.add(draw.data)

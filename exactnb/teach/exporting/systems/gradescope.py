@@ -71,4 +71,4 @@ def _answers(item: Item) -> str:
     return template.replace('student = ""\n', f'student = ""\nvariant = "{item.id}"\n', 1)
 
 
-SYSTEM = System("", "Gradescope, an autograder for each problem", write, KINDS)
+SYSTEM = System("", "Gradescope, an autograder for each problem", write, KINDS, choices=False)

@@ -30,7 +30,7 @@ c.ClearSolutions.code_stub = {"python": ""}
 """
 _BEGIN, _END = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
 _SHEET = "exactnb_sheet"  # all that hidden cells put among the variables of a student begins so
-_IMPORT = "from exactnb.exporting import Sheet as exactnb_Sheet\n\n"
+_IMPORT = "from exactnb.teach.exporting import Sheet as exactnb_Sheet\n\n"
 
 
 def write(pools: Sequence[Pool]) -> Files:
@@ -75,4 +75,4 @@ def _about(identity: str, *, solution: bool = False, grade: bool = False, **poin
     }
 
 
-SYSTEM = System("", "nbgrader, an assignment for each variant", write, KINDS)
+SYSTEM = System("", "nbgrader, an assignment for each variant", write, KINDS, choices=False)

@@ -85,7 +85,7 @@ def _notebook(item: Item, names: Mapping[str, str]) -> Iterator[Cell]:
 
 def _sheet(item: Item, part: Part, names: Mapping[str, str]) -> str:
     return (
-        "from fractions import Fraction\n\nfrom exactnb.exporting import Sheet\n\n"
+        "from fractions import Fraction\n\nfrom exactnb.teach.exporting import Sheet\n\n"
         f"SHEET = {sheet_code(item, names)}\nQUESTION = {python(part.id)}\n"
     )
 
@@ -106,4 +106,4 @@ def _cases(part: Part, file: str) -> Iterator[str]:
         before = share
 
 
-SYSTEM = System("", "Otter-Grader, a notebook and tests for each variant", write, KINDS)
+SYSTEM = System("", "Otter-Grader, a notebook and tests for each variant", write, KINDS, choices=False)

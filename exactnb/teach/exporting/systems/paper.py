@@ -117,4 +117,4 @@ def _printer(item: Item, engine: str) -> _Body:
     return _Body(sheet.verified, sheet.notation(), Page(engine=engine))
 
 
-SYSTEM = System("", "paper, a folder of LaTeX sheets with a key", write)
+SYSTEM = System("", "paper, a folder of LaTeX sheets with a key", write, choices=False)
