@@ -17,16 +17,16 @@ from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.nodes import Expression, Integer, Percent, Quotient
+from exactnb.core.expression.reading.budget import Budget
+from exactnb.core.expression.reading.cursor import Interpretation
+from exactnb.core.expression.reading.digits import coarser, digits_of, significant, unsigned
+from exactnb.core.expression.reading.evaluation import agree, worth
+from exactnb.core.expression.reading.parser import Parser
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.reading.tokens import CLOSING, END, Token, words_in
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.errors import Undecidable, Unsupported
-from exactnb.teach.answers.budget import Budget
-from exactnb.teach.answers.cursor import Interpretation
-from exactnb.teach.answers.digits import coarser, digits_of, significant, unsigned
-from exactnb.teach.answers.evaluation import agree, worth
 from exactnb.teach.answers.intervals import Interval, decimals, interval, span
-from exactnb.teach.answers.parser import Parser
-from exactnb.teach.answers.refusal import Refusal
-from exactnb.teach.answers.tokens import CLOSING, END, Token, words_in
 from exactnb.teach.answers.wording import RELATIONS
 
 _THREE_FIGURES = 100

@@ -6,9 +6,9 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.errors import listing, near, quoted
 from exactnb.teach.answers.guard import HIDDEN
-from exactnb.teach.answers.refusal import Refusal
 from exactnb.teach.answers.sentences import in_sentence, is_denied, named_in, tied_in
 
 _WRAPPERS = ("\\text{", "\\mathrm{", "\\textbf{", "\\mathbf{", "\\boxed{", "{")

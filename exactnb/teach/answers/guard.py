@@ -10,8 +10,8 @@ import unicodedata
 from collections.abc import Sequence
 from itertools import groupby
 
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.errors import quoted
-from exactnb.teach.answers.refusal import Refusal
 
 LONGEST = 400
 """Characters of the longest answer that is looked at."""

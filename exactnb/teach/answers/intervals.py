@@ -28,10 +28,10 @@ from exactnb.core.expression.nodes import (
     Sum,
 )
 from exactnb.core.expression.operations import BASES
+from exactnb.core.expression.reading.budget import Budget
+from exactnb.core.expression.reading.evaluation import worth
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import NoNumber
-from exactnb.teach.answers.budget import Budget
-from exactnb.teach.answers.evaluation import worth
-from exactnb.teach.answers.refusal import Refusal
 
 Interval = tuple[Fraction, Fraction]
 """The least and the largest number that something may stand for."""

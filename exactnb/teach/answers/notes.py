@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from exactnb.teach.answers.tokens import END, Token, words_in
+from exactnb.core.expression.reading.tokens import END, Token, words_in
 
 _FIGURES = words_in(
     "sf sig sigfig sigfigs fig figs figure figures significant decimal decimals dp digit digits "
@@ -54,7 +54,7 @@ def without_notes(
     A note stands behind a number, and at the end of all or before a sign such as =. What names one of
     the `labels` is none: 0.8 ham may be said of another class than the one that is asked about.
 
-    >>> from exactnb.teach.answers.tokens import pieces
+    >>> from exactnb.core.expression.reading.tokens import pieces
     >>> kept, notes = without_notes(pieces("2/3 (exact) = 0.667 rounded"), lambda t: t.text == "=")
     >>> "".join(token.text for token in kept), notes
     ('2/3=0.667', ('(exact)', 'rounded'))

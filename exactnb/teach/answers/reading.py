@@ -12,18 +12,19 @@ from dataclasses import replace
 from exactnb.core.arithmetic.numerals import without_separators
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.expression.nodes import Labels, Special, Truth
+from exactnb.core.expression.reading.budget import Budget
+from exactnb.core.expression.reading.cursor import Interpretation
+from exactnb.core.expression.reading.evaluation import agree, worth
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision, Listed
 from exactnb.core.expression.written import listing
 from exactnb.errors import quoted
+from exactnb.teach.answers.ambiguous import Ambiguous, Slip
 from exactnb.teach.answers.answer import Answer, Expects
-from exactnb.teach.answers.budget import Budget
 from exactnb.teach.answers.chain import Formula, Reading, formulas, read_formula, said_again, settled
 from exactnb.teach.answers.choices import TRUTHS, read_labels, read_truth
-from exactnb.teach.answers.cursor import Interpretation
 from exactnb.teach.answers.dates import fractions_of_date
-from exactnb.teach.answers.evaluation import agree, worth
 from exactnb.teach.answers.guard import LONGEST, admit, plain
-from exactnb.teach.answers.refusal import Refusal, Slip
 from exactnb.teach.answers.sentences import named_in
 from exactnb.teach.answers.sets import apart, is_nothing, read_set
 from exactnb.teach.answers.slips import slip_in
@@ -70,7 +71,7 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
     >>> read_answer("0,5")
     Traceback (most recent call last):
         ...
-    exactnb.teach.answers.refusal.Refusal: '0,5' can be read as 0.5 or [0, 5]; write ...
+    exactnb.teach.answers.ambiguous.Ambiguous: '0,5' can be read as 0.5 or [0, 5]; write ...
     """
     admitted, notes = admit(text)
     if not admitted.strip():
@@ -92,12 +93,14 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
         if plain:
             told = f"{quoted(text.strip())} has separators between thousands; write {plain}"
             raise Refusal(told) from None
-        readings = tuple(replace(reading, raw=text, notes=notes) for reading in refusal.readings)
+        if not isinstance(refusal, Ambiguous):
+            raise
+        readings = [replace(reading, raw=text, notes=notes) for reading in refusal.readings]
         slip = refusal.slip
         if slip is not None:
             numbers = tuple(replace(number, raw=text, notes=notes) for number in slip.numbers)
             slip = replace(slip, numbers=numbers)
-        raise Refusal(refusal.message, refusal.kind, readings, slip) from None
+        raise Ambiguous(refusal.message, readings, slip) from None
 
 
 def is_open(refusal: Refusal, text: str, expects: Expects = _NUMBER) -> bool:
@@ -162,8 +165,9 @@ def _number(text: str, expects: Expects) -> Answer:
     if len(found) > 1:
         raise _ambiguous(text, found[:_MOST_READINGS], _FIXES[asked[-1]])
     if isinstance(usual, Refusal) and not found:
-        unsure = any(isinstance(of, Refusal) and of.kind == "ambiguous" for of in others.values())
-        raise Refusal(usual.message, usual.kind, usual.readings, None if unsure else usual.slip)
+        if isinstance(usual, Ambiguous) and any(isinstance(of, Ambiguous) for of in others.values()):
+            raise Ambiguous(usual.message, usual.readings)  # which of them has a slip is not known
+        raise usual
     return replace(found[0], notes=tuple(f"{quoted(note)} was passed over" for note in notes))
 
 
@@ -174,7 +178,7 @@ def _from_date(text: str, fractions: Sequence[str], expects: Expects) -> Refusal
     message = (
         f"{quoted(text.strip())} is a date; if a spreadsheet made it of {shown}, write that as text"
     )
-    return Refusal(message, *(("ambiguous", readings) if len(readings) > 1 else ("malformed",)))
+    return Ambiguous(message, readings) if len(readings) > 1 else Refusal(message)
 
 
 class _Attempts:
@@ -248,9 +252,7 @@ class _Attempts:
         return found
 
 
-def _ambiguous(text: str, readings: Sequence[Answer], fix: str, slip: Slip | None = None) -> Refusal:
+def _ambiguous(text: str, readings: Sequence[Answer], fix: str, slip: Slip | None = None) -> Ambiguous:
     shown = " or ".join(reading.text() for reading in readings)
     why = f" ({slip.text})" if slip is not None else ""
-    return Refusal(
-        f"{quoted(text.strip())} can be read as {shown}{why}; {fix}", "ambiguous", tuple(readings), slip
-    )
+    return Ambiguous(f"{quoted(text.strip())} can be read as {shown}{why}; {fix}", readings, slip)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.errors import quoted
-from exactnb.teach.answers.refusal import Refusal
 
 _GROUP = re.compile(r"\{([^{}]*)\}")
 _BETWEEN = re.compile(r"\s*[,;]?\s+(?:and|or)\s+", re.IGNORECASE)

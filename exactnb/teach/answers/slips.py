@@ -9,12 +9,13 @@ from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.expression.nodes import Expression, Function, Negative, Power, Product, Quotient, Sum
+from exactnb.core.expression.reading.budget import Budget
+from exactnb.core.expression.reading.digits import significant
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import NoNumber
+from exactnb.teach.answers.ambiguous import Slip
 from exactnb.teach.answers.answer import Answer
-from exactnb.teach.answers.budget import Budget
 from exactnb.teach.answers.chain import Reading
-from exactnb.teach.answers.digits import significant
-from exactnb.teach.answers.refusal import Refusal, Slip
 from exactnb.teach.answers.spelling import in_text
 
 _LEAST, _MORE = 3, 400  # figures of a result that is told: as many as tell it from what was written

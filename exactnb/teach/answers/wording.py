@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from exactnb.core.expression.reading.tokens import CLOSING, COMMAS, END, Token, pieces
 from exactnb.teach.answers.notes import without_notes
-from exactnb.teach.answers.tokens import CLOSING, COMMAS, END, Token, pieces
 
 RELATIONS = ("=", "≈", "or")
 """What stands between two ways to say a number; behind `or` it has to be the same number closely."""

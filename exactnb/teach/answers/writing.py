@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exactnb.core.arithmetic.values import Undefined
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision, Value, same
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.answers.refusal import Refusal
 
 
 def answer_text(value: Value, expects: Expects) -> str:

@@ -17,10 +17,10 @@ from fractions import Fraction
 from math import floor
 
 from exactnb.core.expression.nodes import Expression, Quotient
+from exactnb.core.expression.reading.digits import unsigned
+from exactnb.core.expression.reading.evaluation import worth
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision
-from exactnb.teach.answers.digits import unsigned
-from exactnb.teach.answers.evaluation import worth
-from exactnb.teach.answers.refusal import Refusal
 from exactnb.teach.auditing.judged import Number
 from exactnb.teach.grading.judging import typed
 from exactnb.teach.grading.targets import Target

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic import values
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.lazy import once
 from exactnb.core.model.effort import EFFORT
@@ -21,7 +22,6 @@ from exactnb.core.problem.questions import Policy, Question
 from exactnb.errors import ExactnbError, InputError, fault, quoted
 from exactnb.teach.answers.answer import Answer
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.answers.refusal import Refusal
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.judging import RIGHT, Verdict, judge, typed
 from exactnb.teach.grading.targets import Bounds, Target

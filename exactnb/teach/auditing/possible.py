@@ -20,10 +20,10 @@ from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.errors import InputError, Place, one_of, quoted
 from exactnb.teach.answers.answer import Answer, Expects, Given, as_typed
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.answers.refusal import Refusal
 from exactnb.teach.grading.judging import typed
 from exactnb.teach.grading.targets import MACHINE_FIGURES, Typed
 

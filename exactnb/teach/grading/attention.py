@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from exactnb.core.arithmetic.values import enclose
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.problem.questions import Question
 from exactnb.errors import fault, one_line
+from exactnb.teach.answers.ambiguous import Ambiguous
 from exactnb.teach.answers.answer import Answer
-from exactnb.teach.answers.refusal import Refusal
 from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.targets import Target
@@ -24,10 +25,11 @@ def of_refusal(refusal: Refusal) -> str:
     """Return why to look at what was not read; nothing where nothing was typed."""
     if refusal.kind == "empty":
         return ""
-    if refusal.kind == "ambiguous":
+    if isinstance(refusal, Ambiguous):
         why = f" ({refusal.slip.text})" if refusal.slip is not None else ""
         return "two readings: " + " or ".join(reading.text() for reading in refusal.readings) + why
-    return f"unreadable: {one_line(refusal.message)}"
+    what = "two readings" if refusal.kind == "ambiguous" else "unreadable"
+    return f"{what}: {one_line(refusal.message)}"
 
 
 def of_follow_through(error: Exception) -> str:

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from exactnb.core.expression.reading.digits import significant
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.questions import FIGURES
 from exactnb.errors import ExactnbError
 from exactnb.teach.answers.answer import Answer
-from exactnb.teach.answers.digits import significant
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.attention import of_follow_through
 from exactnb.teach.grading.graded import CERTAIN, Graded

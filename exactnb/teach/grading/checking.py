@@ -12,13 +12,14 @@ from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.problem.questions import Policy, read_policy
 from exactnb.core.shown import Shown
 from exactnb.errors import InputError, Place, fault, quoted
+from exactnb.teach.answers.ambiguous import Ambiguous
 from exactnb.teach.answers.answer import Answer, Expects, Given, as_typed
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.answers.refusal import Refusal
 from exactnb.teach.grading.judging import RIGHT, Verdict, judge, judge_slip
 from exactnb.teach.grading.targets import Target
 
@@ -87,7 +88,7 @@ def check(
     try:
         read = read_answer(typed, Expects(kind, labels, undefined=is_special))
     except Refusal as refusal:
-        if refusal.slip is not None:
+        if isinstance(refusal, Ambiguous) and refusal.slip is not None:
             verdict = judge_slip(refusal.slip, right, rule)
             if verdict is not Verdict.AMBIGUOUS:
                 return Checked(verdict, refusal.slip.numbers[-1], refusal.slip.text)

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.problem.questions import Question
 from exactnb.core.shown import Shown
 from exactnb.errors import near, one_line, printable, shortened
 from exactnb.teach.answers.answer import Answer
-from exactnb.teach.answers.refusal import Refusal
 from exactnb.teach.grading.diagnosis import Match
 from exactnb.teach.grading.hints import (
     on_acceptance,

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.problem.questions import Policy
 from exactnb.errors import one_line
-from exactnb.teach.answers.refusal import Refusal
+from exactnb.teach.answers.ambiguous import Ambiguous
 from exactnb.teach.grading.diagnosis import Match, causes
 from exactnb.teach.grading.judging import Verdict
 
@@ -40,6 +41,9 @@ def on_follow_through(before: Sequence[str]) -> str:
     return f"Right, if your own answer to {' and '.join(before)} is carried on."
 
 
+_ONE = "Write it so that only one is possible; nothing is lost."
+
+
 def on_refusal(refusal: Refusal, *, is_open: bool) -> str:
     """Return what is said of an answer that was not read, or could be read in several ways.
 
@@ -47,14 +51,14 @@ def on_refusal(refusal: Refusal, *, is_open: bool) -> str:
     """
     if refusal.kind == "empty":
         return "No answer."
-    if refusal.slip is not None:
-        said = refusal.slip.text
-        return f"{said[0].upper()}{said[1:]}: write the one that is your answer; nothing is lost."
-    if refusal.kind == "ambiguous":
+    if isinstance(refusal, Ambiguous):
+        if refusal.slip is not None:
+            said = refusal.slip.text
+            return f"{said[0].upper()}{said[1:]}: write the one that is your answer; nothing is lost."
         readings = " or ".join(reading.text() for reading in refusal.readings)
-        return (
-            f"This can be read as {readings}. Write it so that only one is possible; nothing is lost."
-        )
+        return f"This can be read as {readings}. {_ONE}"
+    if refusal.kind == "ambiguous":
+        return f"{one_line(refusal.message)}. {_ONE}"
     again = " Type it again; nothing is lost." if is_open else ""
     return f"This cannot be read: {one_line(refusal.message)}.{again}"
 

@@ -29,12 +29,13 @@ from exactnb.core.expression.nodes import (
     Sum,
     Vector,
 )
+from exactnb.core.expression.reading.digits import FEWEST_SEEN, coarser, digits_of, significant
+from exactnb.core.expression.reading.evaluation import worth
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import NoNumber
 from exactnb.core.problem.questions import Policy
+from exactnb.teach.answers.ambiguous import Slip
 from exactnb.teach.answers.answer import Answer
-from exactnb.teach.answers.digits import FEWEST_SEEN, coarser, digits_of, significant
-from exactnb.teach.answers.evaluation import worth
-from exactnb.teach.answers.refusal import Refusal, Slip
 from exactnb.teach.grading.targets import MACHINE_FIGURES, Target, Typed
 
 

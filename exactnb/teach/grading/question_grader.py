@@ -8,12 +8,13 @@ from fractions import Fraction
 from functools import lru_cache
 
 from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.questions import Question
 from exactnb.errors import fault
+from exactnb.teach.answers.ambiguous import Ambiguous
 from exactnb.teach.answers.answer import Answer, Expects
 from exactnb.teach.answers.reading import is_open, read_answer
-from exactnb.teach.answers.refusal import Refusal
 from exactnb.teach.grading.accepting import with_acceptance
 from exactnb.teach.grading.attention import of_distance, of_refusal, ungraded
 from exactnb.teach.grading.diagnosis import Diagnosis
@@ -60,7 +61,7 @@ class QuestionGrader:
             read = self._reading(raw)
         except Exception as error:  # no answer may cost the others theirs
             return ungraded(question, raw, fault(error))
-        if isinstance(read, Refusal) and read.slip is not None:
+        if isinstance(read, Ambiguous) and read.slip is not None:
             verdict = judge_slip(read.slip, self.right, question.policy)
             if verdict is not Verdict.AMBIGUOUS:
                 number = read.slip.numbers[-1]

@@ -11,9 +11,9 @@ from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import Decimal, Rounding
 from exactnb.core.arithmetic.values import Infinite, Undefined
+from exactnb.core.expression.reading.digits import significant
 from exactnb.core.expression.results import NoNumber, Value, same
 from exactnb.core.lazy import once
-from exactnb.teach.answers.digits import significant
 
 _BITS = (96, 1_024, 16_384)  # tried one after the other, until the bounds are close
 _CLOSE = 32

@@ -13,10 +13,10 @@ from thoroughness import law
 
 from exactnb import Problem, check, solve
 from exactnb.core.arithmetic.numerals import explain_commas, read_number, with_point, without_separators
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.errors import InputError
 from exactnb.scale.classify.numbers import number_of
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.answers.refusal import Refusal
 from exactnb.teach.grading.judging import Verdict
 
 GROUPED = {

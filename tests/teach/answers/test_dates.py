@@ -6,9 +6,9 @@ from fractions import Fraction as F
 
 import pytest
 
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.answers.refusal import Refusal
 
 DATES = {
     "3-Sep": (F(3, 9), F(9, 3)), "03-Sep": (F(3, 9), F(9, 3)), "3. Sep": (F(3, 9), F(9, 3)),
@@ -36,7 +36,7 @@ def test_a_date_with_one_fraction_is_no_number() -> None:
     """The third of March can only have been 3/3."""
     with pytest.raises(Refusal, match="if a spreadsheet made it of 3/3") as refusal:
         read_answer("3-Mar")
-    assert (refusal.value.kind, refusal.value.readings) == ("malformed", ())
+    assert refusal.value.kind == "malformed"
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.answers.refusal import Refusal
 
 F = Fraction
 CLASSES = Expects(labels=("Yes", "No"), log="e")

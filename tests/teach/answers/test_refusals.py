@@ -16,11 +16,12 @@ from thoroughness import choose, in_both_runs, law
 
 from exactnb.core.arithmetic.matrices import Vector
 from exactnb.core.arithmetic.values import logarithm, multiply, power
+from exactnb.core.expression.reading.refusal import KINDS, Refusal
 from exactnb.core.expression.results import Decision, same
 from exactnb.errors import ExactnbError, Place
+from exactnb.teach.answers.ambiguous import Ambiguous
 from exactnb.teach.answers.answer import Answer, Expects
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.answers.refusal import KINDS, Refusal
 
 F = Fraction
 SPAM = Expects("label", labels=("spam", "ham"))
@@ -104,7 +105,7 @@ def test_an_answer_is_refused_for_its_reason(kind: str, typed: str) -> None:
     """Each refusal has a kind, says why in one line, and has readings only where it is ambiguous."""
     refusal = refused(typed)
     assert refusal.kind == kind
-    assert refusal.readings == ()
+    assert not isinstance(refusal, Ambiguous)
     assert "\n" not in str(refusal)
     assert len(str(refusal)) < 250
 
@@ -325,7 +326,7 @@ def judge(typed: str, expects: Expects) -> str:
     try:
         answers, kind = (read_answer(typed, expects),), "answer"
     except Refusal as refusal:
-        answers, kind, said = refusal.readings, refusal.kind, str(refusal)
+        answers, kind, said = getattr(refusal, "readings", ()), refusal.kind, str(refusal)
     if kind != "answer":
         assert kind in KINDS
         assert "\n" not in said

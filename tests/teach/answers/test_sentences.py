@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.answers.refusal import Refusal
 from exactnb.teach.answers.sentences import in_sentence, named_in
 
 CLASSES = {

@@ -21,11 +21,12 @@ from exactnb.core.expression.nodes import (
     Quotient,
     Sum,
 )
+from exactnb.core.expression.reading.budget import Budget
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.teach.answers.ambiguous import Ambiguous
 from exactnb.teach.answers.answer import Expects
-from exactnb.teach.answers.budget import Budget
 from exactnb.teach.answers.intervals import interval
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.answers.refusal import Refusal
 
 WORKINGS = {
     "0.333*0.5=0.167": (167, 3), "0.167 = 0.333*0.5": (167, 3), "0.333 x 0.5 ≈ 0.167": (167, 3),
@@ -142,7 +143,7 @@ def test_a_working_is_not_wide_at_any_cost() -> None:
     for typed in ("((1.0^16384)^16384)^16384 = 2", "1/(0.3-0.3) = 4", "ln(0.3-0.3) = 1", "1/0.0 = 3"):
         with pytest.raises(Refusal) as refusal:
             read_answer(typed, Expects(log="e"))
-        assert refusal.value.slip is None
+        assert not isinstance(refusal.value, Ambiguous) or refusal.value.slip is None
 
 
 numerals = st.builds(Decimal, st.integers(-999, 999), st.integers(0, 4)).map(Numeral)

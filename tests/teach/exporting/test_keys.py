@@ -18,12 +18,12 @@ from thoroughness import choose, in_both_runs
 
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.data.files import NO_FILES
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision, same
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import read_toml
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.answers.refusal import Refusal
 from exactnb.teach.answers.writing import answer_text
 from exactnb.teach.exporting.called import how, right, typed
 from exactnb.teach.exporting.exporting import Export, Request

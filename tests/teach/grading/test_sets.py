@@ -6,10 +6,10 @@ import pytest
 from worked import problem_file
 
 from exactnb import Problem
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.problem.questions import Question
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.answers.refusal import Refusal
 from exactnb.teach.grading import Grader
 from exactnb.teach.grading.judging import Verdict
 

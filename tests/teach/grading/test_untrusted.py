@@ -23,6 +23,7 @@ from exactnb.core.arithmetic.closed_form import quotient
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Integer, Reference
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.results import same
 from exactnb.core.expression.written import written
@@ -35,7 +36,6 @@ from exactnb.errors import Undecidable, Unsupported
 from exactnb.interfaces.cli import main
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.answers.refusal import Refusal
 from exactnb.teach.grading.diagnosis import Diagnosis
 from exactnb.teach.grading.follow_through import FollowThrough
 from exactnb.teach.grading.graded import Report

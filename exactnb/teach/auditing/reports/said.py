@@ -12,10 +12,10 @@ from fractions import Fraction
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.rounding import Rounding, readable
 from exactnb.core.arithmetic.values import is_finite
+from exactnb.core.expression.reading.digits import significant
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
-from exactnb.teach.answers.digits import significant
 from exactnb.teach.auditing.auditing import Audit, Explained
 from exactnb.teach.auditing.judged import Block, Number
 from exactnb.teach.auditing.possible import Possible, Range

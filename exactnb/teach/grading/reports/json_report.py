@@ -14,6 +14,7 @@ from exactnb.core.data.escaping import safe_json
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
+from exactnb.teach.answers.ambiguous import Ambiguous
 from exactnb.teach.grading.feedback import for_instructor
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
@@ -118,7 +119,7 @@ def _student(report: Report, answer: Callable[[Graded], dict[str, Any]]) -> dict
 
 def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
     question, answer, refusal = graded.question, graded.answer, graded.refusal
-    readings = [reading.latex() for reading in refusal.readings] if refusal is not None else []
+    readings = [of.latex() for of in refusal.readings] if isinstance(refusal, Ambiguous) else []
     return {
         "question_id": question.id,
         "quantity": str(grader.of(graded).name_of(question)),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from exactnb.teach.answers.refusal import Refusal
+from exactnb.core.expression.reading.refusal import Refusal
 
 MOST = 200
 """Tokens of the longest answer that is read."""

@@ -16,7 +16,7 @@ from exactnb.core.arithmetic.logarithms import Logarithm
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.reals import Real
 from exactnb.core.arithmetic.values import Number, is_rational
-from exactnb.teach.answers.refusal import Refusal
+from exactnb.core.expression.reading.refusal import Refusal
 
 LARGEST_EXPONENT = 1_000
 """The largest exponent of e, and the largest denominator of the exponent of any other number."""
@@ -36,7 +36,7 @@ class Budget:
     >>> Budget().require_room(Fraction(9) ** 3000, Fraction(9) ** 3000)
     Traceback (most recent call last):
         ...
-    exactnb.teach.answers.refusal.Refusal: a number of more than 16,384 bits is not worked out
+    exactnb.core.expression.reading.refusal.Refusal: a number of more than 16,384 bits is not worked out
     """
 
     def __init__(self, work: int = _WORK) -> None:

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 from exactnb.core.arithmetic.numerals import are_thousands, repeating
 from exactnb.core.expression.nodes import Expression, Integer, Negative, Power, Product, Quotient, Sum
+from exactnb.core.expression.reading.cursor import Cursor, Interpretation, Level
+from exactnb.core.expression.reading.digits import numeral
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.reading.tokens import COMMAS, Token
 from exactnb.errors import quoted
-from exactnb.teach.answers.cursor import Cursor, Interpretation, Level
-from exactnb.teach.answers.digits import numeral
-from exactnb.teach.answers.refusal import Refusal
-from exactnb.teach.answers.tokens import COMMAS, Token
 
 FRACTIONS = frozenset({"frac", "dfrac", "tfrac", "cfrac", "nicefrac", "sfrac", "flatfrac"})
 """The commands of LaTeX that draw a fraction."""

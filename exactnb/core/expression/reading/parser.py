@@ -18,10 +18,10 @@ from exactnb.core.expression.nodes import (
     Quotient,
     Sum,
 )
-from exactnb.teach.answers.cursor import DEEPEST, Level
-from exactnb.teach.answers.operands import E, Operands
-from exactnb.teach.answers.refusal import Refusal
-from exactnb.teach.answers.tokens import CLOSING, END
+from exactnb.core.expression.reading.cursor import DEEPEST, Level
+from exactnb.core.expression.reading.operands import E, Operands
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.reading.tokens import CLOSING, END
 
 _INFIX = {
     "over": Level.OVER,
@@ -40,7 +40,7 @@ _RIGHT = {"/": Level.DIVISOR, "^": Level.CHOOSE}
 class Parser(Operands):
     """Read one formula, in one interpretation.
 
-    >>> from exactnb.teach.answers.cursor import Interpretation
+    >>> from exactnb.core.expression.reading.cursor import Interpretation
     >>> from exactnb.teach.answers.wording import tokenise
     >>> Parser(tokenise("3/6"), Interpretation()).read()
     Quotient(numerator=Integer(value=3), denominator=Integer(value=6))

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.reading.tokens import END, Token
 from exactnb.errors import near, quoted
-from exactnb.teach.answers.refusal import Refusal
-from exactnb.teach.answers.tokens import END, Token
 
 DEEPEST = 60
 """How deep an answer may be nested."""

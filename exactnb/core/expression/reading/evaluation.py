@@ -18,10 +18,10 @@ from exactnb.core.arithmetic.values import Infinite, Number, Undefined
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Labels, Negative, Special, Vector
 from exactnb.core.expression.operations import BASES
+from exactnb.core.expression.reading.budget import LARGEST_EXPONENT, Budget
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import NoNumber, Value, same
 from exactnb.errors import Undecidable, Unsupported
-from exactnb.teach.answers.budget import LARGEST_EXPONENT, Budget
-from exactnb.teach.answers.refusal import Refusal
 
 _LARGEST_POWER = 16_384
 _LARGEST_FACTORIAL = 200

@@ -24,13 +24,13 @@ from exactnb.core.expression.nodes import (
     Special,
     Vector,
 )
+from exactnb.core.expression.reading.cursor import Level
+from exactnb.core.expression.reading.digits import numeral
+from exactnb.core.expression.reading.evaluation import whole
+from exactnb.core.expression.reading.figures import FRACTIONS, Figures
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.reading.tokens import CLOSING, Token
 from exactnb.errors import quoted
-from exactnb.teach.answers.cursor import Level
-from exactnb.teach.answers.digits import numeral
-from exactnb.teach.answers.evaluation import whole
-from exactnb.teach.answers.figures import FRACTIONS, Figures
-from exactnb.teach.answers.refusal import Refusal
-from exactnb.teach.answers.tokens import CLOSING, Token
 
 E = Function("exp", Integer(1))
 """The number e."""

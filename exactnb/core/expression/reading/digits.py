@@ -18,8 +18,8 @@ from exactnb.core.expression.nodes import (
     Power,
     Product,
 )
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.errors import InputError
-from exactnb.teach.answers.refusal import Refusal
 
 _POWER_OF_TEN = 400
 FEWEST_SEEN = 100  # a whole number below it would be left with one figure, which says too little
