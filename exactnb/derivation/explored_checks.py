@@ -1,8 +1,7 @@
 """What is said of a decision that could be otherwise is found once more, in another way.
 
-Reasons and nearest queries are tried one by one here, as they are defined; edits are counted anew row
-by row (`edits_checks.py`), flips by Sturm's theorem (`flips_checks.py`). Each check returns what is
-wrong, or "" for what it accepts.
+Reasons and nearest queries are tried one by one here, as they are defined; flips are found by Sturm's
+theorem (`flips_checks.py`). Each check returns what is wrong, or "" for what it accepts.
 
 How to read: `explored_problem` goes by the head of a quantity.
 """
@@ -17,10 +16,9 @@ from itertools import combinations, product
 from exactnb.arithmetic import roots, values
 from exactnb.arithmetic.values import Number, Undefined
 from exactnb.derivation.decimals import rounds
-from exactnb.derivation.edits_checks import edits_anew, left_out_problem
 from exactnb.derivation.flips_checks import decided_between, flips_problem
 from exactnb.derivation.line_checks import Context, Source
-from exactnb.derivation.lines import InLambda, LeftOut
+from exactnb.derivation.lines import InLambda
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Quotient, Reference, Sum
 from exactnb.expression.results import Listed, NoNumber, Value
@@ -30,11 +28,10 @@ from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import Quantity
 from exactnb.model.questions.defining import definitions
-from exactnb.model.questions.edits import labels_of
 from exactnb.model.questions.flips import graph_in_lambda
 from exactnb.naming.names import Item, Names, QuantityName
 
-EXPLORED = ("flips", "threshold", "edits", "nearest", "reasons")
+EXPLORED = ("flips", "threshold", "nearest", "reasons")
 """The heads of what is checked here."""
 
 Cells = tuple[str, ...]
@@ -55,16 +52,14 @@ def explored_problem(quantity: Quantity, source: Source, effort: Effort) -> str:
     said = frozenset(map(frozenset, groups))
     if len(said) < len(groups):
         return f"something stands twice in {name}"
-    expected = _expected(prediction, name, source, effort)
+    expected = _expected(prediction, name, effort)
     if wrong := sorted(", ".join(sorted(of)) for of in said - expected):
         return f"{wrong[0]} is none of {name}"
     missing = sorted(", ".join(sorted(of)) for of in expected - said)
     return f"{missing[0]} is missing in {name}" if missing else ""
 
 
-def _expected(prediction: Prediction, name: QuantityName, source: Source, effort: Effort) -> Groups:
-    if name.head == "edits":
-        return frozenset(frozenset((text,)) for text in edits_anew(prediction, name, source, effort))
+def _expected(prediction: Prediction, name: QuantityName, effort: Effort) -> Groups:
     if prediction.observed(name.before).has_text():
         return _texts_anew(prediction, name, effort)
     decisions = _decisions(prediction, name, effort)
@@ -80,14 +75,7 @@ def _threshold_problem(quantity: Quantity) -> str:
     return "" if quantity.formula == Quotient(other, Sum((own, other))) else "not where the two tie"
 
 
-def what_if_problem(table: InLambda | LeftOut, context: Context) -> str:
-    """Compare a table of what would be otherwise with what would."""
-    if isinstance(table, LeftOut):
-        return left_out_problem(table, context)
-    return _in_lambda_problem(table, context)
-
-
-def _in_lambda_problem(table: InLambda, context: Context) -> str:
+def in_lambda_problem(table: InLambda, context: Context) -> str:
     """Compare a table over λ with the joints of the model, and with what is decided between flips."""
     if table.name.head != "flips" or table.name.wrappers:
         return f"{table.name} is nothing that λ changes"
@@ -224,11 +212,9 @@ def _difference(start: Counter[str], words: Counter[str]) -> Iterator[str]:
     yield from (f"with {new}" for new in put_in[len(left_out) :])
 
 
-def _decided(
-    prediction: Prediction, seen: Observation, words: Counter[str], effort: Effort
-) -> tuple[str, ...]:
+def _decided(prediction: Prediction, seen: Observation, words: Counter[str], effort: Effort) -> Value:
     """Return what is decided about a text: a query of its own, asked as any other."""
     other = replace(seen, bags=(dict(words),), draws=())
     asked = replace(prediction, queries={"": other})
     name = prediction.model.names.decision((Item("query", "", ""),))
-    return labels_of(Quantities([name], definitions(asked), effort).value(name))
+    return Quantities([name], definitions(asked), effort).value(name)

@@ -122,12 +122,6 @@ class Tally:
             return sum(self.cell(column, value, k) for k in labels)
         return sum(self.rows(k) for k in labels)
 
-    def without(self, case: Case) -> Tally:
-        """Return the tally of all rows but one."""
-        kept = list(self.cases)
-        kept.remove(case)
-        return Tally(self.problem, kept)
-
     def _shows(self, case: Case, column: str, value: str | Fraction) -> bool:
         if column not in self.problem.schema.columns:
             return (case.words.get(column, 0) > 0) == (value == "1")

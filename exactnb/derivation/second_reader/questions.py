@@ -14,6 +14,7 @@ from math import prod
 from exactnb.arithmetic.values import UNDEFINED, Undefined
 from exactnb.derivation.second_reader.bayes_error import bayes_error, cells_of, joints
 from exactnb.derivation.second_reader.densities import mean_and_covariance
+from exactnb.derivation.second_reader.edits import edits
 from exactnb.derivation.second_reader.estimates import JOINT, determinant, solve
 from exactnb.derivation.second_reader.problem import Follows, Observed
 from exactnb.derivation.second_reader.reals import (
@@ -230,13 +231,11 @@ def accuracy(view: View, name: QuantityName) -> Real:
     if len(rows) > _MOST_ROWS:
         raise NotRead(f"more than {_MOST_ROWS} rows")
     right: list[Real] = []
-    for case in rows:
+    for at, case in enumerate(rows):
         alone = view
         if name.head == "accuracy_left_out":
-            alone = view.without(case)
-        shown = alone.of_row(case)
-        scores = [times(alone.estimates.prior(k), alone.likelihood_of(k, shown)) for k in view.classes]
-        decided = alone.decided(scores)
+            alone = view.with_rows((*rows[:at], *rows[at + 1 :]))
+        decided = alone.decided(alone.scores(alone.of_row(case)))
         if isinstance(decided, Candidates):
             raise NotRead("joints too close to tell")
         if decided == (case.label,):
@@ -255,4 +254,5 @@ QUESTIONS: Mapping[str, Callable[[View, QuantityName], Read]] = {
     "independent": independent,
     "accuracy": accuracy,
     "accuracy_left_out": accuracy,
+    "edits": edits,
 }
