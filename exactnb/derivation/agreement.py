@@ -14,6 +14,7 @@ from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.conventions import Limit
 from exactnb.derivation.decimals import rounds, stands_for
+from exactnb.derivation.explored_checks import set_problem
 from exactnb.derivation.lines import LeftOut
 from exactnb.derivation.second_reader import ties
 from exactnb.derivation.second_reader.reader import SecondReader
@@ -32,7 +33,7 @@ from exactnb.derivation.second_reader.view import Candidates, Edits, Read
 from exactnb.errors import Undecidable, Unsupported
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, has_names
-from exactnb.expression.results import Decision, Listed, NoNumber, Value
+from exactnb.expression.results import Decision, NoNumber, Value
 from exactnb.lazy import once
 from exactnb.naming.names import Names, QuantityName
 from exactnb.naming.roles import Role
@@ -87,14 +88,14 @@ class Agreement:
         reader = self._at_some_lambda if isinstance(value, RationalInLambda) else self.reader
         read = reader.value(name)
         if isinstance(read, Edits):
-            return _edits_problem(name, value, read)
+            return set_problem(name, value, read.certain, read.possible)
         return "" if _alike(value, read) else f"a second reading gives {_spelled(read)}"
 
     def _left_out_problem(self, table: LeftOut) -> str:
         name, view = table.name, self.reader.views[table.name.model]
         if name.role is not Role.POSTERIOR:
             return "what is told is no posterior"
-        rows, cases = iter(table.rows), self.reader.cases
+        rows, cases = iter(table.rows), self.reader.problem.cases
         for at, case in enumerate(cases):
             other = view.with_rows((*cases[:at], *cases[at + 1 :]))
             posterior = other.probability(name)
@@ -197,19 +198,6 @@ def _stands_for(decimal: Expression, read: Real) -> bool:
     return any(rounds(bound, decimal) for bound in read.bounds() or ()) or (
         not has_names(decimal) and _alike(evaluate(decimal), read)
     )
-
-
-def _edits_problem(name: QuantityName, value: Value, read: Edits) -> str:
-    """Compare edits with those after which something else is decided."""
-    if not isinstance(value, Listed):
-        return f"{name} is a set of things in words"
-    listed = [", ".join(group) for group in value.groups]
-    if len(set(listed)) < len(listed):
-        return f"something stands twice in {name}"
-    if wrong := sorted(set(listed) - read.possible):
-        return f"{wrong[0]} is none of {name}"
-    missing = sorted(read.certain - set(listed))
-    return f"{missing[0]} is missing in {name}" if missing else ""
 
 
 def _both_tend_to_zero(number: Real, read: Real) -> bool:

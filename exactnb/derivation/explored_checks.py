@@ -46,24 +46,25 @@ def explored_problem(quantity: Quantity, source: Source, effort: Effort) -> str:
         return _threshold_problem(quantity)
     if name.head == "flips":
         return flips_problem(prediction, quantity, effort)
-    if not isinstance(found := evaluate(quantity.formula), Listed):
-        return f"{name} is a set of things in words"
-    groups = found.groups
-    said = frozenset(map(frozenset, groups))
-    if len(said) < len(groups):
-        return f"something stands twice in {name}"
-    expected = _expected(prediction, name, effort)
-    if wrong := sorted(", ".join(sorted(of)) for of in said - expected):
-        return f"{wrong[0]} is none of {name}"
-    missing = sorted(", ".join(sorted(of)) for of in expected - said)
-    return f"{missing[0]} is missing in {name}" if missing else ""
-
-
-def _expected(prediction: Prediction, name: QuantityName, effort: Effort) -> Groups:
     if prediction.observed(name.before).has_text():
-        return _texts_anew(prediction, name, effort)
-    decisions = _decisions(prediction, name, effort)
-    return _nearest(*decisions) if name.head == "nearest" else _reasons(*decisions)
+        expected = _texts_anew(prediction, name, effort)
+    else:
+        decisions = _decisions(prediction, name, effort)
+        expected = _nearest(*decisions) if name.head == "nearest" else _reasons(*decisions)
+    return set_problem(name, evaluate(quantity.formula), expected, expected)
+
+
+def set_problem(name: QuantityName, value: Value, certain: Groups, possible: Groups) -> str:
+    """Compare a set with what it has to hold, and what it may hold."""
+    if not isinstance(value, Listed):
+        return f"{name} is a set of things in words"
+    said = frozenset(map(frozenset, value.groups))
+    if len(said) < len(value.groups):
+        return f"something stands twice in {name}"
+    if wrong := sorted(", ".join(sorted(of)) for of in said - possible):
+        return f"{wrong[0]} is none of {name}"
+    missing = sorted(", ".join(sorted(of)) for of in certain - said)
+    return f"{missing[0]} is missing in {name}" if missing else ""
 
 
 def _threshold_problem(quantity: Quantity) -> str:

@@ -25,17 +25,19 @@ def edits(view: View, name: QuantityName) -> Edits:
     takes from a class its last row and with it its prior, is none.
     """
     shown, cases = view.observed(name.before), view.problem.cases
-    alike: dict[object, tuple[tuple[Case, ...], list[str]]] = {}  # of equal rows one is edited
+    # Equal rows that are edited alike leave equal counts, which are taken once.
+    alike: dict[object, tuple[tuple[Case, ...], list[frozenset[str]]]] = {}
     for at, case in enumerate(cases):
         for text, instead in _instead(case, view) if case.weight else ():
             key = tuple(map(_content, (case, *instead)))
             after = (*cases[:at], *instead, *cases[at + 1 :])
-            alike.setdefault(key, (after, []))[1].append((case.id or f"row {at + 1}") + text)
+            words = frozenset({(case.id or f"row {at + 1}") + text})
+            alike.setdefault(key, (after, []))[1].append(words)
             if len(alike) * len(cases) > _MOST:
                 raise NotRead(f"edits that count more than {_MOST:,} rows again")
     before = _decided(view, shown) or ()
-    certain: set[str] = set()
-    possible: set[str] = set()
+    certain: set[frozenset[str]] = set()
+    possible: set[frozenset[str]] = set()
     for rows, texts in alike.values():
         other = view.with_rows(rows)
         decided = None if other.has_lost_a_class(view) else _decided(other, shown)

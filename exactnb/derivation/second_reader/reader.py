@@ -11,7 +11,6 @@ from fractions import Fraction
 
 from exactnb.arithmetic.matrices import Matrix, Vector
 from exactnb.arithmetic.numerals import number_in
-from exactnb.data.schema import Case
 from exactnb.derivation.second_reader.counting import Tally
 from exactnb.derivation.second_reader.problem import ProblemAsRead
 from exactnb.derivation.second_reader.questions import QUESTIONS, multiply
@@ -44,11 +43,6 @@ class SecondReader:
         counted = _OF_DATA[name.head](self, name)
         assert isinstance(counted, Fraction)
         return counted
-
-    @property
-    def cases(self) -> tuple[Case, ...]:
-        """Return the rows; none where only counts or parameters are given."""
-        return self.problem.cases
 
     @once_each
     def value(self, name: QuantityName) -> Read:

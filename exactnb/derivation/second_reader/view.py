@@ -36,8 +36,8 @@ class Candidates:
 class Edits:
     """The edits after which something else is decided, certainly or as far as scores tell."""
 
-    certain: frozenset[str]
-    possible: frozenset[str]
+    certain: frozenset[frozenset[str]]
+    possible: frozenset[frozenset[str]]
 
 
 Read = Real | bool | Candidates | tuple[str, ...] | Edits | Vector | Matrix
