@@ -14,7 +14,7 @@ from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.conventions import Limit
 from exactnb.derivation.decimals import rounds, stands_for
-from exactnb.derivation.explored_checks import set_problem
+from exactnb.derivation.explored_checks import EXPLORED, set_problem
 from exactnb.derivation.lines import LeftOut
 from exactnb.derivation.second_reader import ties
 from exactnb.derivation.second_reader.reader import SecondReader
@@ -39,7 +39,6 @@ from exactnb.naming.names import Names, QuantityName
 from exactnb.naming.roles import Role
 
 _SOME_LAMBDA = Fraction(3, 7)  # where functions of λ are compared
-_TRIED = ("flips", "nearest", "reasons")
 _TINY = Fraction(1, 2**400_000)
 _BEYOND = Fraction(100_000)  # at the λ that stands for a limit, what is larger tends to infinity
 
@@ -81,7 +80,7 @@ class Agreement:
     def _difference(self, name: QuantityName, value: Value) -> str:
         if name.head in ("boundary", "region") and not name.wrappers:
             return self._of_places(name, value)
-        if name.head in _TRIED:
+        if name.head in EXPLORED:
             raise NotRead("a search, whose results are tried one by one")
         if name.head == "bayes_error" and isinstance(value, RationalInLambda):
             value = values.limit(value)  # which class is the best in a cell depends on λ
@@ -99,7 +98,7 @@ class Agreement:
         for at, case in enumerate(cases):
             other = view.with_rows((*cases[:at], *cases[at + 1 :]))
             posterior = other.probability(name)
-            if isinstance(posterior, Undefined) or other.has_lost_a_class(view):
+            if isinstance(posterior, Undefined) or not other.can_replace(view):
                 continue  # there is nothing to tell
             row, decimal, labels = next(rows, ("", None, ()))
             if decimal is None or row != (case.id or str(at + 1)):

@@ -20,7 +20,6 @@ from exactnb.derivation.flips_checks import decided_between, flips_problem
 from exactnb.derivation.line_checks import Context, Source
 from exactnb.derivation.lines import InLambda
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import Quotient, Reference, Sum
 from exactnb.expression.results import Listed, NoNumber, Value
 from exactnb.families.observation import Observation
 from exactnb.model.effort import Effort
@@ -29,9 +28,9 @@ from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import Quantity
 from exactnb.model.questions.defining import definitions
 from exactnb.model.questions.flips import graph_in_lambda
-from exactnb.naming.names import Item, Names, QuantityName
+from exactnb.naming.names import Item, QuantityName
 
-EXPLORED = ("flips", "threshold", "nearest", "reasons")
+EXPLORED = ("flips", "nearest", "reasons")
 """The heads of what is checked here."""
 
 Cells = tuple[str, ...]
@@ -42,8 +41,6 @@ def explored_problem(quantity: Quantity, source: Source, effort: Effort) -> str:
     """Find the same once more, and compare."""
     name = quantity.name
     prediction = source.predictions[name.model]
-    if name.head == "threshold":
-        return _threshold_problem(quantity)
     if name.head == "flips":
         return flips_problem(prediction, quantity, effort)
     if prediction.observed(name.before).has_text():
@@ -65,15 +62,6 @@ def set_problem(name: QuantityName, value: Value, certain: Groups, possible: Gro
         return f"{wrong[0]} is none of {name}"
     missing = sorted(", ".join(sorted(of)) for of in certain - said)
     return f"{missing[0]} is missing in {name}" if missing else ""
-
-
-def _threshold_problem(quantity: Quantity) -> str:
-    """Ask that a prior of k is P(x|l) over P(x|k) + P(x|l), which is where k and l tie."""
-    name, pair = quantity.name, quantity.name.pair
-    assert pair is not None
-    names = Names(name.model)
-    own, other = (Reference(names.within(name.right, k)) for k in (pair.first, pair.second))
-    return "" if quantity.formula == Quotient(other, Sum((own, other))) else "not where the two tie"
 
 
 def in_lambda_problem(table: InLambda, context: Context) -> str:

@@ -342,6 +342,21 @@ def test_edits_of_a_row_that_is_asked_about_leave_it_as_it_is() -> None:
     assert not solution.verified.readings.once
 
 
+@pytest.mark.parametrize("query", ["s = 'u'", "s = 'u', t = 'p'"])
+def test_an_edit_whose_rows_are_refused_is_none(query: str) -> None:
+    """Without its row a class shows no value of t, whose cells are counted, be t observed or not."""
+    model = (
+        "prior = 'uniform'\nsmoothing = { m = 2 }\n"
+        "smoothings = { t = { add = '1/2', cells = 'class' } }"
+    )
+    of = table("s t k", "u p a; u q b; v p c; u q a", query, model)
+    solution = solve(of, only=["edits(x)"])
+    listed = {text for (text,) in solution["edits(x)"].groups}
+    assert listed
+    assert not listed & {"row 2 left out", "row 2: a for b", "row 3 left out", "row 3: a for c"}
+    assert not solution.verified.readings.once
+
+
 def test_a_class_and_a_word_of_one_name_are_edited_in_the_same_words() -> None:
     """Of a text "spam" that is spam, "ham for spam" may be its word or its class; it stands once."""
     texts = Documents.of([("spam", "spam"), ("ham", "ham")])

@@ -25,8 +25,9 @@ class Tally:
         self.problem = problem
         self.as_given = problem.counts
         self._ratios: dict[str | None, tuple[int, int]] = {None: (0, 1)}  # of cells, read once
+        self.cases = problem.cases if cases is None else cases
         self._by_class: dict[str, list[Case]] = {k: [] for k in problem.schema.classes}
-        for case in problem.cases if cases is None else cases:
+        for case in self.cases:
             self._by_class[case.label].append(case)
 
     @once_each

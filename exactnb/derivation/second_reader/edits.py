@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from exactnb.arithmetic.values import Undefined
+from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.data.schema import Case
 from exactnb.derivation.second_reader.problem import Observed
 from exactnb.derivation.second_reader.reals import NotRead
@@ -22,7 +22,7 @@ def edits(view: View, name: QuantityName) -> Edits:
     """Return the edits after which something else is decided about x, each in words.
 
     After an edit all joints may be 0, and nothing is decided. An edit that leaves a joint undefined, or
-    takes from a class its last row and with it its prior, is none.
+    takes from a class its last row and with it its prior, is none, nor one whose rows are not accepted.
     """
     shown, cases = view.observed(name.before), view.problem.cases
     # Equal rows that are edited alike leave equal counts, which are taken once.
@@ -40,10 +40,11 @@ def edits(view: View, name: QuantityName) -> Edits:
     possible: set[frozenset[str]] = set()
     for rows, texts in alike.values():
         other = view.with_rows(rows)
-        decided = None if other.has_lost_a_class(view) else _decided(other, shown)
+        decided = _decided(other, shown)
         differs = False if decided is None else _differ(before, decided)
-        certain.update(texts if differs else ())
-        possible.update(() if differs is False else texts)
+        if differs is not False and other.can_replace(view):
+            certain.update(texts if differs else ())
+            possible.update(texts)
     return Edits(frozenset(certain), frozenset(possible))
 
 
@@ -52,6 +53,8 @@ def _decided(view: View, shown: Observed) -> Decided | None:
     scores = view.scores(shown)
     if any(isinstance(score, Undefined) for score in scores):
         return None
+    if any(isinstance(score, Infinite) for score in scores):
+        return Candidates(view.classes)
     decided = view.decided(scores)
     return () if isinstance(decided, Undefined) else decided
 

@@ -246,12 +246,14 @@ class View:
         """Return the view of the same model, estimated from other rows; queries stay what they are."""
         return View(self.model, Tally(self.problem, cases), self.estimates.at)
 
-    def has_lost_a_class(self, other: View) -> bool:
-        """Say whether a class has no rows and no prior, of which another view has some."""
-        if self.conventions.prior not in ("mle", "smoothed"):
+    def can_replace(self, other: View) -> bool:
+        """Say whether the rows are accepted, and no class loses its prior with all rows that it has."""
+        own, before = self.estimates.tally, other.estimates.tally
+        lost = [k for k in self.classes if before.rows(k) and not own.rows(k)]
+        estimated = self.conventions.prior in ("mle", "smoothed")
+        if estimated and any(self.estimates.prior(k) == 0 for k in lost):
             return False
-        lost = (k for k in self.classes if not self.estimates.tally.rows(k))
-        return any(other.estimates.tally.rows(k) and self.estimates.prior(k) == 0 for k in lost)
+        return self.model.accepts(own.cases)
 
     def probability(self, name: QuantityName) -> Real:
         """Return P(A|B) by what stands on either side of the bar."""
