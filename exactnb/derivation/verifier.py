@@ -22,7 +22,7 @@ from exactnb.arithmetic.values import Undefined
 from exactnb.derivation import lines
 from exactnb.derivation.agreement import Agreement, distribution_problem
 from exactnb.derivation.decimals import near, rounds
-from exactnb.derivation.explored_checks import EXPLORED, explored_problem, what_if_problem
+from exactnb.derivation.explored_checks import EXPLORED, explored_problem, in_lambda_problem
 from exactnb.derivation.line_checks import LINE_CHECKS, Context, Source, indexed, subject
 from exactnb.derivation.named import names_in
 from exactnb.derivation.stated import Asked, Blanks, Data, Texts
@@ -46,7 +46,7 @@ from exactnb.derivation.verified import (
 )
 from exactnb.errors import HERE, ExactnbError
 from exactnb.expression.reasons import Rule
-from exactnb.expression.results import Decision, NoNumber, Value, same
+from exactnb.expression.results import Decision, Listed, NoNumber, Value, same
 from exactnb.model.effort import Effort
 from exactnb.model.numbers import PARAMETERS, estimate_of
 from exactnb.model.quantities import Quantities
@@ -224,8 +224,10 @@ class _Checker(TheoremChecker):
                 self.accept(decisions_problem(block, self.context))
             case lines.Products():
                 self.accept(products_problem(block, self.context))
-            case lines.InLambda() | lines.LeftOut():
-                self.accept(what_if_problem(block, self.context))
+            case lines.InLambda():
+                self.accept(in_lambda_problem(block, self.context))
+            case lines.LeftOut():
+                self.accept(self.agreement.left_out_problem(block))
             case lines.AsBefore():
                 self.accept(as_before_problem(block, step.model, self.said, self.context))
             case lines.EstimateRule():
@@ -308,6 +310,8 @@ class _Checker(TheoremChecker):
 
 
 def _told(value: Value) -> str:
+    if isinstance(value, Listed):
+        return f"a set of {len(value.groups)}"
     return number_text(value) if isinstance(value, Fraction) else str(value)
 
 

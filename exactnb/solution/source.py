@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
-from exactnb.data.schema import Schema
+from exactnb.data.schema import Case, Schema
 from exactnb.derivation.line_checks import Source
 from exactnb.derivation.second_reader.problem import (
     ChosenModel,
@@ -15,6 +18,7 @@ from exactnb.derivation.second_reader.problem import (
 )
 from exactnb.derivation.second_reader.reader import SecondReader
 from exactnb.derivation.stated import Data
+from exactnb.errors import ExactnbError
 from exactnb.families.observation import Observation
 from exactnb.model.model import Model
 from exactnb.problem.problem import Problem
@@ -66,7 +70,17 @@ def _chosen(model: Model, schema: Schema) -> ChosenModel:
         else:
             columns.append(Follows(family.name, block.cells, numbers))
     covariates = {c: Covariate(b.name, b.usual, b.constant) for c, b in model.brought.items()}
-    return ChosenModel(model.conventions, tuple(columns), words, covariates)
+    accepts = partial(_accepts, model)
+    return ChosenModel(model.conventions, tuple(columns), words, covariates, accepts)
+
+
+def _accepts(model: Model, cases: Sequence[Case]) -> bool:
+    """Say whether a model may rest on other rows: an estimate may need some of each class."""
+    try:
+        model.with_counts(Counts.of(model.schema, cases, model.together))
+    except ExactnbError:
+        return False
+    return True
 
 
 def _pseudo_displays(problem: Problem, level: Level) -> tuple[Data, ...]:

@@ -22,7 +22,7 @@ from exactnb.solution.source import as_read
 
 PLANTER = Path(__file__).parents[2] / "benchmarks" / "planted_faults"
 EMAILS = "worked_examples/spam_or_ham/spam_or_ham.toml"
-SEARCHES = ("edits", "flips", "nearest", "reasons")  # whose results the verifier tries one by one
+SEARCHES = ("flips", "nearest", "reasons")  # whose results the verifier tries one by one
 
 
 @pytest.fixture(scope="module")
@@ -159,6 +159,23 @@ def test_every_kind_of_quantity_is_asked_where_faults_are_planted(planter) -> No
     """Each head in the table of quantities stands in one of these problems."""
     asked = "\n".join(planter["PROBLEMS"].values())
     assert [form.head for form in FORMS if form.head not in asked] == []
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        ("exactnb.model.quantities", "Quantities", "_resting"),
+        ("exactnb.model.quantities", "Quantities", "known"),
+        ("exactnb.model.questions.edits", "", "labels_of"),
+        ("exactnb.model.questions.edits", "", "flipping_edits"),
+    ],
+)
+def test_a_fault_in_the_search_of_edits_is_refused(planter, function: tuple[str, str, str]) -> None:
+    """Each edit is made and counted anew by the second reader, without the graph that is searched."""
+    right = {"0/1": planter["solved"]("0/1")}
+    outcome = planter["tried"](planter["Function"](*function), "last part dropped", ["0/1"], right)
+    assert outcome.verdict == "refused by the verifier"
+    assert "edits(x)" in outcome.detail
 
 
 @in_both_runs
