@@ -77,7 +77,7 @@ def test_an_edit_leads_to_what_the_edited_data_say(name: str) -> None:
     problem, graph = asked(name)
     found = list(misread_data(problem, graph))
     assert found
-    for alternative in found[:: max(1, len(found) // choose(quick=15, exhaustive=60))]:
+    for alternative in found[:: max(1, len(found) // choose(quick=15, exhaustive=30))]:
         assert alternative.edit is not None
         agrees(alternative, graph, with_edit(problem, alternative.edit))
 
@@ -98,7 +98,7 @@ def test_two_edits_lead_to_what_the_data_with_both_say(name: str) -> None:
     problem, graph = asked(name)
     found = list(islice(misread_twice(problem, graph), choose(quick=200, exhaustive=3_000)))
     assert found
-    for alternative in found[:: max(1, len(found) // choose(quick=3, exhaustive=60))]:
+    for alternative in found[:: max(1, len(found) // choose(quick=3, exhaustive=20))]:
         first, second = alternative.edits
         if first.row == second.row:
             row = both_in_a_row(first, second)

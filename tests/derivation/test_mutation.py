@@ -96,7 +96,7 @@ def lines(subject: Subject) -> Iterator[Line]:
     return (line for line, _ in places(subject))
 
 
-LEAST_OF_EACH, MOST_OF_EACH = choose(quick=(3, 26), exhaustive=(60, 72))
+LEAST_OF_EACH, MOST_OF_EACH = choose(quick=(3, 8), exhaustive=(60, 72))
 """How many false mutations of every kind are tried at least, and at most."""
 
 
