@@ -86,7 +86,7 @@ def of_exploring(problem: Problem, cells: Sequence[str]) -> str:
     return explore(replace(problem, query={"z": query}), effort=EFFORT).text()
 
 
-@one_in(3, "key", PROBLEMS)
+@one_in(4, "key", PROBLEMS)
 def test_answers_to_any_quantity_are_judged_without_a_fault(key: str) -> None:
     """An audit, a sheet, what questions tell apart, a query explored: a result or a refusal."""
     of = PROBLEMS[key]

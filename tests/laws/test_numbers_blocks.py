@@ -42,7 +42,7 @@ from exactnb.data.summaries import read_counts, read_parameters
 from exactnb.errors import InputError
 from exactnb.expression.results import same
 
-LAW = law(3, exhaustive=10)
+LAW = law(2, exhaustive=10)
 
 
 @LAW

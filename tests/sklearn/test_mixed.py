@@ -29,7 +29,7 @@ import exactnb.sklearn as ours
 from exactnb.errors import InputError
 from exactnb.sklearn import MixedNB, mixed
 
-PROBLEMS = choose(quick=40, exhaustive=80)
+PROBLEMS = choose(quick=20, exhaustive=80)
 
 
 @one_in(3, "seed", range(6))
