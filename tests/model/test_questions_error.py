@@ -30,7 +30,7 @@ from exactnb.grading.grader import Grader
 from exactnb.naming.names import QuantityName
 from exactnb.solution.source import source_of
 
-LAW = law(2, exhaustive=40)
+LAW = law(2, exhaustive=12)
 TWENTY = Rounding(figures=20)
 ERROR = Reference(QuantityName("bayes_error"))
 

@@ -22,7 +22,7 @@ from exactnb.logspace import normalised, pieces
 from exactnb.logspace.normalised import LogSum, Quotients
 from exactnb.sklearn import ComplementNB, MultinomialNB
 
-PROBLEMS = choose(quick=60, exhaustive=200)
+PROBLEMS = choose(quick=30, exhaustive=80)
 
 
 @pytest.mark.parametrize("norm", [False, True])
