@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import gc
 import os
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -34,6 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
     thoroughness.set_up(exhaustive=config.getoption("--exhaustive"))
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the many commands that tests run start at once
     if hasattr(config, "workerinput"):
+        sys.dont_write_bytecode = False  # to rewrite the assertions of all files takes ten seconds
         atexit.register(os._exit, 0)  # to free what a worker holds, object by object, takes seconds
 
 

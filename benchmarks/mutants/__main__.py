@@ -35,7 +35,7 @@ KEPT = ROOT / ".mutants"
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 VERIFIER = (
     *("verifier", "theorem_checker", "verified", "line_checks", "table_checks", "stated_checks"),
-    *("explored_checks", "edits_checks", "flips_checks"),
+    *("explored_checks", "second_reader/edits", "flips_checks"),
     *("agreement", "decimals", "named", "nameless"),
 )
 ROOMS = {

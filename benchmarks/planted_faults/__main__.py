@@ -16,14 +16,12 @@ import functools
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from types import FunctionType
-from typing import Any
 
-from faults import KINDS, Function, functions, planted, wrapped
+from faults import KINDS, Function, Listener, functions, planted, wrapped
 from problems import PROBLEMS
 
 from exactnb.core.expression.results import Value, same
@@ -33,7 +31,8 @@ from exactnb.explain.derivation.verified import Rejected
 from exactnb.explain.solution.solution import solve
 
 PRINTED = Path(__file__).with_name("printed.txt")
-TRIED = 4  # problems that a fault is tried on, of those that reach it
+TRIED = 4  # problems that a fault is tried on, of those in which it changes something
+Planted = tuple[Function, str]
 
 
 @dataclass(frozen=True)
@@ -66,30 +65,27 @@ def differ(one: Value, other: Value) -> bool:
         return str(one) != str(other)
 
 
-def reached(problems: Sequence[str]) -> dict[Function, list[str]]:
-    """Return those of some problems whose solution calls each function."""
-    found: dict[Function, list[str]] = {of: [] for of in functions()}
+@functools.cache
+def reached(problems: tuple[str, ...]) -> dict[Planted, list[str]]:
+    """Return those of some problems in which each fault changes a result, the least work first.
+
+    Until a fault has changed something, all goes on as without it: elsewhere it need not be tried.
+    """
+    found: dict[Planted, list[str]] = {(of, kind): [] for of in functions() for kind in KINDS}
+    calls: Counter[str] = Counter()
     for name in problems:
-        called: set[Function] = set()
-
-        def listening(of: Function, called: set[Function]) -> Any:
-            def wrap(function: FunctionType) -> Any:
-                @functools.wraps(function)
-                def listened(*given: Any, **named: Any) -> Any:
-                    called.add(of)
-                    return function(*given, **named)
-
-                return listened
-
-            return wrap
-
         with ExitStack() as stack:
-            for of in found:
-                stack.enter_context(wrapped(of, listening(of, called)))
+            listeners = {of: Listener() for of in functions()}
+            for of, listener in listeners.items():
+                stack.enter_context(wrapped(of, listener.wrap))
             solved(name)
-        for of in called:
-            found[of].append(name)
-    return found
+        calls[name] = sum(listener.calls for listener in listeners.values())
+        for of, listener in listeners.items():
+            for kind in listener.would_change:
+                found[of, kind].append(name)
+    return {
+        fault: sorted(names, key=lambda name: calls[name]) for fault, names in found.items() if names
+    }
 
 
 def tried(of: Function, kind: str, names: list[str], right: dict[str, dict[str, Value]]) -> Outcome:
@@ -116,22 +112,22 @@ def tried(of: Function, kind: str, names: list[str], right: dict[str, dict[str, 
 
 
 def outcomes(
-    sample: int | None = None, seed: int = 1, most: int = TRIED, problems: int = len(PROBLEMS)
+    sample: int | None = None,
+    seed: int = 1,
+    most: int = TRIED,
+    problems: int = len(PROBLEMS),
+    part: slice = slice(None),
 ) -> Iterator[Outcome]:
-    """Yield what becomes of each fault, or of a seeded sample.
+    """Yield what becomes of each fault, of a seeded sample, or of a part of them.
 
     So many `problems` are drawn, and a fault is tried in at most so many of these.
     """
-    drawn = random.Random(seed).sample(sorted(PROBLEMS), problems)
+    drawn = tuple(random.Random(seed).sample(sorted(PROBLEMS), problems))
     reach = reached(drawn)
     right = {name: solved(name) for name in drawn}
-    faults = [(of, kind) for of, names in reach.items() if names for kind in KINDS]
-    if sample is not None:
-        faults = random.Random(seed).sample(faults, sample)
-    for of, kind in faults:
-        names = reach[of]
-        spread = [names[at * len(names) // most] for at in range(most)]
-        yield tried(of, kind, list(dict.fromkeys(spread)), right)
+    faults = [*reach] if sample is None else random.Random(seed).sample([*reach], sample)
+    for of, kind in faults[part]:
+        yield tried(of, kind, reach[of, kind][:most], right)
 
 
 def known_to_be_printed() -> dict[str, str]:

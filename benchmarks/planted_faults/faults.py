@@ -11,7 +11,7 @@ import inspect
 import pkgutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from importlib import import_module
@@ -138,6 +138,35 @@ class Fault:
             return iter(other) if inspect.isgeneratorfunction(function) else other
 
         return faulty
+
+
+class Listener:
+    """Hears how often a function is called, and which kinds of fault would change something."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.would_change: set[str] = set()
+
+    def wrap(self, function: FunctionType) -> Callable[..., Any]:
+        """Return the function, which is listened to."""
+        generates = inspect.isgeneratorfunction(function)
+
+        @functools.wraps(function)
+        def heard(*given: Any, **named: Any) -> Any:
+            self.calls += 1
+            if _exchanged(function, given) != given:
+                self.would_change.add(KINDS[-1])
+            result = function(*given, **named)
+            if inspect.isgenerator(result):
+                result = tuple(result)
+            for kind in KINDS[:-1]:
+                if kind not in self.would_change:
+                    with suppress(Unchanged):
+                        changed(result, kind)
+                        self.would_change.add(kind)
+            return iter(result) if generates else result
+
+        return heard
 
 
 def _exchanged(function: FunctionType, given: tuple[Any, ...]) -> tuple[Any, ...]:

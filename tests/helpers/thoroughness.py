@@ -7,7 +7,7 @@ combinations, with many more random cases. `choose` gives a count, or the cases,
 - `@in_both_runs`: a test that chooses, so that the exhaustive run tries more; it has that mark too.
 - `@one_in(3, "path", PROBLEMS)`: as `parametrize`, with a third of the cases in a quick run. Each test
   begins at a place of its own, so that all tests together see every case.
-- `@law(6)`: a law, tried on 6 random cases that stay the same, and on five times as many.
+- `@law(6)`: a law, tried on 6 random cases that stay the same, and on three times as many.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def set_up(*, exhaustive: bool) -> None:
     # No verdict may depend on how busy a machine is: neither a deadline nor slow drawing is a fault.
     patient = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
     settings.register_profile("quick", settings.default, max_examples=12, **patient)
-    settings.register_profile("exhaustive", settings.default, max_examples=500, **patient)
+    settings.register_profile("exhaustive", settings.default, max_examples=200, **patient)
     settings.load_profile("exhaustive" if exhaustive else "quick")
 
 
@@ -54,7 +54,7 @@ def choose(*, quick: Value, exhaustive: Value) -> Value:
 
 def law(examples: int, exhaustive: int | None = None, **more: Any) -> Callable[[Test], Test]:
     """Return a decorator for a law, which says on how many random cases it is tried."""
-    count = choose(quick=examples, exhaustive=exhaustive or 5 * examples)
+    count = choose(quick=examples, exhaustive=exhaustive or 3 * examples)
     tried = settings(max_examples=count, derandomize=True, database=None, **more)
     return lambda test: in_both_runs(tried(test))
 

@@ -38,14 +38,16 @@ PRIORS = {
 OF_NUMBERS = [own for own in every_family() if isinstance(own, NumberFamily) and own.heads]
 
 
-def file_of(rows: list[Row], prior: str, family: str, smoothing: str) -> str:
-    """Return a problem file: a column of values, one of numbers, and a query of both."""
+def file_of(
+    rows: list[Row], prior: str, family: str, smoothing: str, query: str = "a = 'u', t = 2"
+) -> str:
+    """Return a problem file: a column of values, one of numbers, and a query of both, or of one."""
     table = "\n".join(map(" ".join, rows))
     return (
         "[data]\nclasses = ['k', 'l']\nvalues = { a = ['u', 'v'] }\n"
         f"table = '''\na t y\n{table}\n'''\n"
         f"[model]\nprior = {prior}\nsmoothings = {{ a = {smoothing} }}\nfamilies = {{ t = {family} }}\n"
-        "[query]\nx = { a = 'u', t = 2 }\n"
+        f"[query]\nx = {{ {query} }}\n"
     )
 
 
@@ -85,7 +87,8 @@ def test_edits_are_those_after_which_something_else_is_decided(prior: str, seed:
     least = own.lower or 0
     labels = ["k", "l", *(draw.choice("kl") for _ in range(draw.randint(1, 3)))]
     rows = [(draw.choice("uv"), str(draw.randint(least, 4)), k) for k in labels]
-    made = PRIORS[prior], family, draw.choice(("0", "1", "{ add = 1, cells = 'class' }"))
+    rule = draw.choice(("0", "1", "{ add = 1, cells = 'class' }"))
+    made = PRIORS[prior], family, rule, draw.choice(("a = 'u', t = 2", "a = 'u'", "t = 2"))
     text = file_of(rows, *made)
     try:
         problem = Problem.from_text(text)

@@ -31,7 +31,7 @@ def recounted(
         elif name.head in PARAMETERS:
             formula = define_parameter(models[name.model], name).formula
         else:
-            formula = share_of_seen(quantity, models) or quantity.formula
+            formula = _share_of_seen(quantity, models) or quantity.formula
         if formula == quantity.formula:
             continue
         yield name, formula
@@ -40,7 +40,7 @@ def recounted(
                 yield used, data.define(used, graph.effort()).formula
 
 
-def share_of_seen(quantity: Quantity, models: Mapping[str, Model]) -> Expression | None:
+def _share_of_seen(quantity: Quantity, models: Mapping[str, Model]) -> Expression | None:
     """Return an estimate whose rule counts the values that are seen, a number in it; None of others."""
     name = quantity.name
     if name.head != "P" or quantity.inline is not InlineForm.COUNTED:

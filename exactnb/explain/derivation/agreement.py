@@ -13,11 +13,16 @@ from exactnb.core.arithmetic.enclosure import Ball
 from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.conventions import Limit
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Expression, has_names
 from exactnb.core.expression.results import Decision, NoNumber, Value
 from exactnb.core.lazy import once
-from exactnb.core.naming.names import QuantityName
+from exactnb.core.naming.names import Names, QuantityName
 from exactnb.core.naming.roles import Role
 from exactnb.errors import Undecidable, Unsupported
+from exactnb.explain.derivation.decimals import rounds, stands_for
+from exactnb.explain.derivation.explored_checks import EXPLORED, set_problem
+from exactnb.explain.derivation.lines import LeftOut
 from exactnb.explain.derivation.second_reader import ties
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.derivation.second_reader.reals import (
@@ -31,10 +36,9 @@ from exactnb.explain.derivation.second_reader.reals import (
     sign,
     times,
 )
-from exactnb.explain.derivation.second_reader.view import Candidates, Read
+from exactnb.explain.derivation.second_reader.view import Candidates, Edits, Read
 
 _SOME_LAMBDA = Fraction(3, 7)  # where functions of λ are compared
-_TRIED = ("flips", "edits", "nearest", "reasons")
 _TINY = Fraction(1, 2**400_000)
 _BEYOND = Fraction(100_000)  # at the λ that stands for a limit, what is larger tends to infinity
 
@@ -61,16 +65,48 @@ class Agreement:
         self.twice.add(name)
         return differs
 
+    def left_out_problem(self, table: LeftOut) -> str:
+        """Return in what the second reader differs without each row, "" where it agrees.
+
+        Where it has nothing to say, the posterior that the table is about is read once.
+        """
+        try:
+            return self._left_out_problem(table)
+        except NotRead as why:
+            self.once[table.name] = str(why)
+            self.twice.discard(table.name)
+            return ""
+
     def _difference(self, name: QuantityName, value: Value) -> str:
         if name.head in ("boundary", "region") and not name.wrappers:
             return self._of_places(name, value)
-        if name.head in _TRIED:
+        if name.head in EXPLORED:
             raise NotRead("a search, whose results are tried one by one")
         if name.head == "bayes_error" and isinstance(value, RationalInLambda):
             value = values.limit(value)  # which class is the best in a cell depends on λ
         reader = self._at_some_lambda if isinstance(value, RationalInLambda) else self.reader
         read = reader.value(name)
+        if isinstance(read, Edits):
+            return set_problem(name, value, read.certain, read.possible)
         return "" if _alike(value, read) else f"a second reading gives {_spelled(read)}"
+
+    def _left_out_problem(self, table: LeftOut) -> str:
+        name, view = table.name, self.reader.views[table.name.model]
+        if name.role is not Role.POSTERIOR:
+            return "what is told is no posterior"
+        rows, cases = iter(table.rows), self.reader.problem.cases
+        for at, case in enumerate(cases):
+            other = view.with_rows((*cases[:at], *cases[at + 1 :]))
+            posterior = other.probability(name)
+            if isinstance(posterior, Undefined) or not other.can_replace(view):
+                continue  # there is nothing to tell
+            row, decimal, labels = next(rows, ("", None, ()))
+            if decimal is None or row != (case.id or str(at + 1)):
+                return "the rows are not those of the data"
+            decided = other.argmax(Names(name.model).decision(name.right))
+            if not _alike(Decision(labels), decided) or not _stands_for(decimal, posterior):
+                return f"without {row} something else follows"
+        return "" if next(rows, None) is None else "the rows are not those of the data"
 
     def _of_places(self, name: QuantityName, value: Value) -> str:
         """Try the points, intervals or curve that the graph gives."""
@@ -151,6 +187,15 @@ def _alike(value: Value, read: Read) -> bool:
     if isinstance(number, Fraction) and isinstance(read, Fraction):
         return number == read
     return _sign_or_none(add(number, negative(read))) in (0, None) or _both_tend_to_zero(number, read)
+
+
+def _stands_for(decimal: Expression, read: Real) -> bool:
+    """Say whether a number, as it is written, is what was read, or that rounded."""
+    if not isinstance(read, Ball):
+        return stands_for(decimal, read)
+    return any(rounds(bound, decimal) for bound in read.bounds() or ()) or (
+        not has_names(decimal) and _alike(evaluate(decimal), read)
+    )
 
 
 def _both_tend_to_zero(number: Real, read: Real) -> bool:

@@ -1,8 +1,7 @@
 """What is said of a decision that could be otherwise is found once more, in another way.
 
-Reasons and nearest queries are tried one by one here, as they are defined; edits are counted anew row
-by row (`edits_checks.py`), flips by Sturm's theorem (`flips_checks.py`). Each check returns what is
-wrong, or "" for what it accepts.
+Reasons and nearest queries are tried one by one here, as they are defined; flips are found by Sturm's
+theorem (`flips_checks.py`). Each check returns what is wrong, or "" for what it accepts.
 
 How to read: `explored_problem` goes by the head of a quantity.
 """
@@ -17,7 +16,6 @@ from itertools import combinations, product
 from exactnb.core.arithmetic import roots, values
 from exactnb.core.arithmetic.values import Number, Undefined
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Quotient, Reference, Sum
 from exactnb.core.expression.results import Listed, NoNumber, Value
 from exactnb.core.families.observation import Observation
 from exactnb.core.model.effort import Effort
@@ -25,16 +23,14 @@ from exactnb.core.model.prediction import Prediction
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Quantity
 from exactnb.core.model.questions.defining import definitions
-from exactnb.core.model.questions.edits import labels_of
 from exactnb.core.model.questions.flips import graph_in_lambda
-from exactnb.core.naming.names import Item, Names, QuantityName
+from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation.decimals import rounds
-from exactnb.explain.derivation.edits_checks import edits_anew, left_out_problem
 from exactnb.explain.derivation.flips_checks import decided_between, flips_problem
 from exactnb.explain.derivation.line_checks import Context, Source
-from exactnb.explain.derivation.lines import InLambda, LeftOut
+from exactnb.explain.derivation.lines import InLambda
 
-EXPLORED = ("flips", "threshold", "edits", "nearest", "reasons")
+EXPLORED = ("flips", "nearest", "reasons")
 """The heads of what is checked here."""
 
 Cells = tuple[str, ...]
@@ -45,49 +41,30 @@ def explored_problem(quantity: Quantity, source: Source, effort: Effort) -> str:
     """Find the same once more, and compare."""
     name = quantity.name
     prediction = source.predictions[name.model]
-    if name.head == "threshold":
-        return _threshold_problem(quantity)
     if name.head == "flips":
         return flips_problem(prediction, quantity, effort)
-    if not isinstance(found := evaluate(quantity.formula), Listed):
+    if prediction.observed(name.before).has_text():
+        expected = _texts_anew(prediction, name, effort)
+    else:
+        decisions = _decisions(prediction, name, effort)
+        expected = _nearest(*decisions) if name.head == "nearest" else _reasons(*decisions)
+    return set_problem(name, evaluate(quantity.formula), expected, expected)
+
+
+def set_problem(name: QuantityName, value: Value, certain: Groups, possible: Groups) -> str:
+    """Compare a set with what it has to hold, and what it may hold."""
+    if not isinstance(value, Listed):
         return f"{name} is a set of things in words"
-    groups = found.groups
-    said = frozenset(map(frozenset, groups))
-    if len(said) < len(groups):
+    said = frozenset(map(frozenset, value.groups))
+    if len(said) < len(value.groups):
         return f"something stands twice in {name}"
-    expected = _expected(prediction, name, source, effort)
-    if wrong := sorted(", ".join(sorted(of)) for of in said - expected):
+    if wrong := sorted(", ".join(sorted(of)) for of in said - possible):
         return f"{wrong[0]} is none of {name}"
-    missing = sorted(", ".join(sorted(of)) for of in expected - said)
+    missing = sorted(", ".join(sorted(of)) for of in certain - said)
     return f"{missing[0]} is missing in {name}" if missing else ""
 
 
-def _expected(prediction: Prediction, name: QuantityName, source: Source, effort: Effort) -> Groups:
-    if name.head == "edits":
-        return frozenset(frozenset((text,)) for text in edits_anew(prediction, name, source, effort))
-    if prediction.observed(name.before).has_text():
-        return _texts_anew(prediction, name, effort)
-    decisions = _decisions(prediction, name, effort)
-    return _nearest(*decisions) if name.head == "nearest" else _reasons(*decisions)
-
-
-def _threshold_problem(quantity: Quantity) -> str:
-    """Ask that a prior of k is P(x|l) over P(x|k) + P(x|l), which is where k and l tie."""
-    name, pair = quantity.name, quantity.name.pair
-    assert pair is not None
-    names = Names(name.model)
-    own, other = (Reference(names.within(name.right, k)) for k in (pair.first, pair.second))
-    return "" if quantity.formula == Quotient(other, Sum((own, other))) else "not where the two tie"
-
-
-def what_if_problem(table: InLambda | LeftOut, context: Context) -> str:
-    """Compare a table of what would be otherwise with what would."""
-    if isinstance(table, LeftOut):
-        return left_out_problem(table, context)
-    return _in_lambda_problem(table, context)
-
-
-def _in_lambda_problem(table: InLambda, context: Context) -> str:
+def in_lambda_problem(table: InLambda, context: Context) -> str:
     """Compare a table over λ with the joints of the model, and with what is decided between flips."""
     if table.name.head != "flips" or table.name.wrappers:
         return f"{table.name} is nothing that λ changes"
@@ -224,11 +201,9 @@ def _difference(start: Counter[str], words: Counter[str]) -> Iterator[str]:
     yield from (f"with {new}" for new in put_in[len(left_out) :])
 
 
-def _decided(
-    prediction: Prediction, seen: Observation, words: Counter[str], effort: Effort
-) -> tuple[str, ...]:
+def _decided(prediction: Prediction, seen: Observation, words: Counter[str], effort: Effort) -> Value:
     """Return what is decided about a text: a query of its own, asked as any other."""
     other = replace(seen, bags=(dict(words),), draws=())
     asked = replace(prediction, queries={"": other})
     name = prediction.model.names.decision((Item("query", "", ""),))
-    return labels_of(Quantities([name], definitions(asked), effort).value(name))
+    return Quantities([name], definitions(asked), effort).value(name)

@@ -74,13 +74,13 @@ def _plain(text: Text) -> tuple[str, str, str]:
 
 def _size_problem(shown: Stated, source: Source) -> str:
     """Compare the size of what is shown with that of the data, and what is shown with what is said."""
-    if not isinstance(shown, Data | Texts) or not source.reader.cases:
+    if not isinstance(shown, Data | Texts) or not source.reader.problem.cases:
         return ""
     columns = len(shown.columns) if isinstance(shown, Data) else 0
     schema = source.reader.problem.schema
     known = {
-        "rows": (len(shown.rows), len(source.reader.cases)),
-        "documents": (len(shown.rows), len(source.reader.cases)),
+        "rows": (len(shown.rows), len(source.reader.problem.cases)),
+        "documents": (len(shown.rows), len(source.reader.problem.cases)),
         "columns": (columns, None),
         "words": (_among(shown, schema.words), len(schema.words)),
     }
@@ -89,7 +89,7 @@ def _size_problem(shown: Stated, source: Source) -> str:
         if extent.shown != visible or extent.whole != (extent.whole if whole is None else whole):
             return "the size said is that of the data"
     said = {extent.noun for extent in shown.extents}
-    short = len(shown.rows) < len(source.reader.cases)
+    short = len(shown.rows) < len(source.reader.problem.cases)
     return "" if not short or said & {"rows", "documents"} else "what is left out is said"
 
 

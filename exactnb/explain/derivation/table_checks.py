@@ -44,7 +44,9 @@ def deviations_problem(table: lines.Deviations, context: Context) -> str:
         if not isinstance(center, Fraction) or any(times != int(times) for _, times in listed):
             return f"{mean} has no deviations to list"
         counted = [x for x, times in listed for _ in range(int(times))]
-        known, numbers = in_order(context.source.reader.cases, table.column, label.value, counted)
+        known, numbers = in_order(
+            context.source.reader.problem.cases, table.column, label.value, counted
+        )
         expected = [(x, x - center, (x - center) ** 2) for x in numbers]
         sums = tuple(sum(column, Fraction(0)) for column in zip(*expected, strict=True))
         pairs = list(zip((*rows, totals), (*expected, sums), strict=False))  # as many: asked below

@@ -20,7 +20,7 @@ from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.reasons import Rule
-from exactnb.core.expression.results import Decision, NoNumber, Value, same
+from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, same
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.numbers import PARAMETERS, estimate_of
 from exactnb.core.model.quantities import Quantities
@@ -32,7 +32,11 @@ from exactnb.errors import HERE, ExactnbError
 from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.agreement import Agreement, distribution_problem
 from exactnb.explain.derivation.decimals import near, rounds
-from exactnb.explain.derivation.explored_checks import EXPLORED, explored_problem, what_if_problem
+from exactnb.explain.derivation.explored_checks import (
+    EXPLORED,
+    explored_problem,
+    in_lambda_problem,
+)
 from exactnb.explain.derivation.line_checks import LINE_CHECKS, Context, Source, indexed, subject
 from exactnb.explain.derivation.named import names_in
 from exactnb.explain.derivation.stated import Asked, Blanks, Data, Texts
@@ -224,8 +228,10 @@ class _Checker(TheoremChecker):
                 self.accept(decisions_problem(block, self.context))
             case lines.Products():
                 self.accept(products_problem(block, self.context))
-            case lines.InLambda() | lines.LeftOut():
-                self.accept(what_if_problem(block, self.context))
+            case lines.InLambda():
+                self.accept(in_lambda_problem(block, self.context))
+            case lines.LeftOut():
+                self.accept(self.agreement.left_out_problem(block))
             case lines.AsBefore():
                 self.accept(as_before_problem(block, step.model, self.said, self.context))
             case lines.EstimateRule():
@@ -308,6 +314,8 @@ class _Checker(TheoremChecker):
 
 
 def _told(value: Value) -> str:
+    if isinstance(value, Listed):
+        return f"a set of {len(value.groups)}"
     return number_text(value) if isinstance(value, Fraction) else str(value)
 
 

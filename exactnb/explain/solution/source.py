@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
-from exactnb.core.data.schema import Schema
+from exactnb.core.data.schema import Case, Schema
 from exactnb.core.families.observation import Observation
 from exactnb.core.model.model import Model
 from exactnb.core.problem.problem import Problem
+from exactnb.errors import ExactnbError
 from exactnb.explain.derivation.line_checks import Source
 from exactnb.explain.derivation.second_reader.problem import (
     ChosenModel,
@@ -66,7 +70,17 @@ def _chosen(model: Model, schema: Schema) -> ChosenModel:
         else:
             columns.append(Follows(family.name, block.cells, numbers))
     covariates = {c: Covariate(b.name, b.usual, b.constant) for c, b in model.brought.items()}
-    return ChosenModel(model.conventions, tuple(columns), words, covariates)
+    accepts = partial(_accepts, model)
+    return ChosenModel(model.conventions, tuple(columns), words, covariates, accepts)
+
+
+def _accepts(model: Model, cases: Sequence[Case]) -> bool:
+    """Say whether a model may rest on other rows: an estimate may need some of each class."""
+    try:
+        model.with_counts(Counts.of(model.schema, cases, model.together))
+    except ExactnbError:
+        return False
+    return True
 
 
 def _pseudo_displays(problem: Problem, level: Level) -> tuple[Data, ...]:

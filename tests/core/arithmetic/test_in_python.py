@@ -100,7 +100,7 @@ def drawn(dice: random.Random) -> LogForm:
 def test_log_forms_are_enclosed_alike() -> None:
     """Random log forms have the same sign, logarithm and power, each interval around the other."""
     dice = random.Random(20)
-    for _ in range(choose(quick=300, exhaustive=10_000)):
+    for _ in range(choose(quick=300, exhaustive=3_000)):
         form, bits = drawn(dice), dice.choice((16, 53, 64, 128, 300))
 
         def made(form: LogForm = form, bits: int = bits) -> list[Ball]:
@@ -284,7 +284,7 @@ def test_common_divisors_are_alike() -> None:
 def test_factors_are_alike() -> None:
     """Factors stand as often as they divide; only high degrees in every variable hide some."""
     dice, missed = random.Random(5), 0
-    for _ in range(choose(quick=60, exhaustive=2000)):
+    for _ in range(choose(quick=60, exhaustive=700)):
         variables = "abcd"[: dice.randint(1, 4)]
         one, other = (polynomial(dice, variables) for _ in range(2))
         (times, powers), (number, found) = both(lambda a=one * other * other: polynomials.factored(a))
@@ -293,7 +293,7 @@ def test_factors_are_alike() -> None:
             missed += 1
             powers_of = [dict(of) for of in base.coefficients]
             assert all(max(of.get(v, 0) for of in powers_of) > 2 for v in base.variables())
-    assert missed <= choose(quick=1, exhaustive=20)
+    assert missed <= choose(quick=1, exhaustive=7)
 
 
 @given(ENTRIES, ENTRIES, st.sampled_from([30, 100]))

@@ -22,10 +22,14 @@ from exactnb.core.expression.nodes import Expression, Integer, Numeral, Points, 
 from exactnb.core.expression.written import listing
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.prediction import Prediction
+from exactnb.core.model.questions import edits as edits_searched
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation import InLambda, LeftOut, Rejected, flips_checks
 from exactnb.explain.derivation.flips_checks import Score, decisions_of, joints_multiplied_out
+from exactnb.explain.derivation.second_reader import edits as edits_anew
+from exactnb.explain.derivation.second_reader.view import Candidates
+from exactnb.explain.solution import exploring
 from exactnb.explain.solution.exploring import explore
 
 
@@ -240,16 +244,17 @@ def told() -> Subject:
     return Subject(explore(flipped()))
 
 
-def other(block: InLambda | LeftOut, **changes: object) -> str:
-    """Return why the solution is rejected with this table for its own."""
-    of = told().derivation
+def other(block: InLambda | LeftOut, subject: Subject | None = None, **changes: object) -> str:
+    """Return why a solution is rejected with this table for its own."""
+    subject = subject or told()
+    of = subject.derivation
     changed = replace(block, **changes)  # type: ignore[arg-type]
     steps = tuple(
         replace(step, blocks=tuple(changed if each is block else each for each in step.blocks))
         for step in of.steps
     )
     with pytest.raises(Rejected) as rejected:
-        told().verify(replace(of, steps=steps))
+        subject.verify(replace(of, steps=steps))
     return str(rejected.value)
 
 
@@ -279,6 +284,106 @@ def test_a_table_of_rows_left_out_is_counted_once_more() -> None:
     for changed in ((row, Numeral(Decimal(1, 4)), labels), (row, decimal, ())):
         assert f"without {row} something else follows" in other(block, rows=(changed, *rest))
     assert "what is told is no posterior" in other(block, name=told().name("P(+)"))
+
+
+def test_a_fault_in_the_labels_of_rows_left_out_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without one of three rows the classes tie, and a table that names one of them is wrong."""
+    of = table("s k", "u a; u a; u b", "s = 'u'", "smoothing = 1")
+    explore(of)
+    monkeypatch.setattr(exploring, "labels_of", lambda value: edits_searched.labels_of(value)[:1])
+    with pytest.raises(Rejected, match="without 1 something else follows"):
+        explore(of)
+
+
+@pytest.mark.parametrize("model", ["gaussian", "lda", "exponential", "poisson"])
+def test_a_decimal_of_a_row_left_out_is_refused_where_it_is_irrational(model: str) -> None:
+    """A posterior that is enclosed is compared with a decimal to half a unit of its last digit."""
+    of = Subject(explore(table("t k", "1 a; 2 a; 4 a; 3 b; 5 b; 6 b", "t = 3", f"family = '{model}'")))
+    (block,) = of.blocks(LeftOut)
+    (row, decimal, labels), *rest = block.rows
+    assert isinstance(decimal, Numeral)
+    wrong = Numeral(replace(decimal.decimal, units=decimal.decimal.units - 1))
+    assert f"without {row} something" in other(block, of, rows=((row, wrong, labels), *rest))
+
+
+@pytest.mark.parametrize("prior", ["0", "1", "'0+'"])
+def test_a_class_of_no_weight_has_nothing_to_lose(prior: str) -> None:
+    """A row that counts 0 times is left out of the only class without others: nothing changes."""
+    model = f"smoothing = 1\nprior = 'smoothed'\nprior_smoothing = {prior}"
+    of = table("s n k", "u 1 a; v 2 b; u 0 c; u 1 a", "s = 'u'", model, "weight = 'n'")
+    (block,) = Subject(explore(of)).blocks(LeftOut)
+    assert [row for row, *_ in block.rows] == ["1", "3", "4"] if prior == "0" else ["1", "2", "3", "4"]
+
+
+# ------------------------------------------------------------------ edits as the second reader has them
+
+
+def test_edits_of_more_rows_than_are_counted_again_are_read_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of four rows two are different, each edited in five ways: 40 rows are counted again."""
+    of = PROBLEMS["bits"]()
+    monkeypatch.setattr(edits_anew, "_MOST", 40)
+    assert not solve(of, only=["edits(x)"]).verified.readings.once
+    monkeypatch.setattr(edits_anew, "_MOST", 39)
+    solution = solve(of, only=["edits(x)"])
+    ((name, why),) = solution.verified.readings.once
+    assert (str(name), why) == ("edits(x)", "edits that count more than 39 rows again")
+    assert "Read by one reader only: edits(x) (edits that count more" in solution.text()
+
+
+def test_edits_of_a_row_that_is_asked_about_leave_it_as_it_is() -> None:
+    """What is decided about row r1 is decided about what it shows, though it is left out itself."""
+    rows = "r1 u a; r2 v b; r3 v b; r4 u a; r5 u b"
+    of = table("n s k", rows, "s = 'u'", "smoothing = 1", "id = 'n'")
+    solution = solve(of, only=["edits(r1)", "edits(x)"])
+    assert solution["edits(r1)"] == solution["edits(x)"]
+    assert ("r1 left out",) in solution["edits(r1)"].groups
+    assert not solution.verified.readings.once
+
+
+@pytest.mark.parametrize("query", ["s = 'u'", "s = 'u', t = 'p'"])
+def test_an_edit_whose_rows_are_refused_is_none(query: str) -> None:
+    """Without its row a class shows no value of t, whose cells are counted, be t observed or not."""
+    model = (
+        "prior = 'uniform'\nsmoothing = { m = 2 }\n"
+        "smoothings = { t = { add = '1/2', cells = 'class' } }"
+    )
+    of = table("s t k", "u p a; u q b; v p c; u q a", query, model)
+    solution = solve(of, only=["edits(x)"])
+    listed = {text for (text,) in solution["edits(x)"].groups}
+    assert listed
+    assert not listed & {"row 2 left out", "row 2: a for b", "row 3 left out", "row 3: a for c"}
+    assert not solution.verified.readings.once
+
+
+def test_a_class_and_a_word_of_one_name_are_edited_in_the_same_words() -> None:
+    """Of a text "spam" that is spam, "ham for spam" may be its word or its class; it stands once."""
+    texts = Documents.of([("spam", "spam"), ("ham", "ham")])
+    choice = ModelChoice(Conventions(smoothing=1, prior="uniform"), "multinomial")
+    solution = solve(Problem(texts, {"x": "spam"}, {"m": choice}), only=["edits(x)"])
+    assert solution["edits(x)"].groups.count(("row 1: ham for spam",)) == 1
+    assert not solution.verified.readings.once
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "differs"),
+    [
+        ((), ("k",), True),
+        (("k", "l"), ("k",), True),
+        (("k",), ("k",), False),
+        (Candidates(("k", "l")), ("k",), None),
+        (("k",), Candidates(("k", "l")), None),
+        (Candidates(("k", "l")), Candidates(("l", "m")), None),
+        (Candidates(("k", "l")), ("m",), True),
+        ((), Candidates(("k", "l")), True),
+    ],
+)
+def test_decisions_that_are_too_close_to_tell_may_differ(
+    before: edits_anew.Decided, after: edits_anew.Decided, differs: bool | None
+) -> None:
+    """Two decisions certainly differ only if no class may be in both."""
+    assert edits_anew._differ(before, after) is differs
 
 
 # ------------------------------------------------------------------ where scores in λ are equal

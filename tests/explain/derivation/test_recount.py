@@ -1,6 +1,9 @@
 """Counting anew, in another way than it was counted: by sets of rows."""
 
 from fractions import Fraction
+from itertools import product
+from math import prod
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -162,6 +165,29 @@ def test_a_numeral_is_read_once_however_often_it_is_added(monkeypatch) -> None:
     assert taken.of(("x",), "p") == Fraction(1, 3) + 2 + 2
     assert taken.of(("x", "x"), "q") == 4 + Fraction(2, 9)
     assert sorted(read) == ["1/3", "2", "2.0"]
+
+
+@pytest.mark.parametrize("together", [1, 2, 3, 500])
+def test_sums_are_those_of_fractions_however_many_rows_are_added_together(
+    monkeypatch: pytest.MonkeyPatch, together: int
+) -> None:
+    """Of numbers with many denominators, weighted rows and missing cells each product counts once."""
+    monkeypatch.setattr(counting, "_TOGETHER", together)
+    draw = Random(7)
+    cells = ("?", "-1/3", "2.5", "1e2", "7/11", "0")
+    weights = ("1", "1/2", "0", "3", "2/3", "1", "5", "1", "1")
+    rows = [(draw.choice(cells), draw.choice(cells), weight, draw.choice("pq")) for weight in weights]
+    for weight in ("w", None):
+        table = Table.from_rows(rows, ["x", "y", "w", "k"], weight=weight, features=["x", "y"])
+        tally = reader_of(table, numbers=["x", "y"]).tally
+        for columns, k in product(("x", "y", "xx", "xy", "yx"), "pq"):
+            at = ["xy".index(column) for column in columns]
+            factors = [
+                [Fraction(row[2]) if weight else 1, *(Fraction(row[i]) for i in at)]
+                for row in rows
+                if row[3] == k and all(row[i] != "?" for i in at)
+            ]
+            assert tally.of(tuple(columns), k) == sum(map(prod, factors))
 
 
 def test_counts_of_texts_are_looked_up_where_there_are_no_texts() -> None:

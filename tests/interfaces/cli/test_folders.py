@@ -62,8 +62,8 @@ def test_a_killed_process_leaves_the_old_or_the_new_folder(
     So it is where that next run is killed, too; nothing else is left beside the folder.
     """
     met = set()
-    for step in count(0, choose(quick=3, exhaustive=1)):
-        for again in choose(quick=[step * 7 % 40], exhaustive=range(0, 40, 10)):
+    for step in count(0, choose(quick=5, exhaustive=1)):
+        for again in [step * 7 % 40, (step * 7 + 20) % 40][: choose(quick=1, exhaustive=2)]:
             folder = tmp_path / f"{step} {again}" / "site"
             folder.parent.mkdir()
             if before:
@@ -87,9 +87,10 @@ def test_a_killed_process_leaves_the_old_or_the_new_folder(
     assert step > 10
 
 
+@in_both_runs
 def test_a_folder_that_was_deleted_comes_back_whole_or_not_at_all(tmp_path: Path) -> None:
     """Where the old folder was half deleted when the process was killed, no half comes back."""
-    for step in count():
+    for step in count(0, choose(quick=4, exhaustive=1)):
         folder = tmp_path / str(step) / "site"
         write_folder(folder, OLD)
         ended = ends(step, lambda folder=folder: write_folder(folder, NEW))

@@ -36,7 +36,7 @@ def same(one: Tables, other: Tables) -> bool:
     return all((a.astype(object) * mine == b.astype(object) * theirs).all() for a, b in pairs)
 
 
-PROBLEMS = choose(quick=100, exhaustive=1_000)
+PROBLEMS = choose(quick=100, exhaustive=350)
 
 
 @one_in(5, "seed", range(10))
@@ -189,7 +189,7 @@ def test_a_first_look_in_single_precision_changes_no_decision(monkeypatch: pytes
     """Rows that single precision leaves open are looked at again; labels, ties and proofs stay."""
     dice = random.Random(4)
     open_rows = 0
-    tried = choose(quick=120, exhaustive=800)
+    tried = choose(quick=60, exhaustive=400)
     for _ in range(tried):
         case = drawn(dice)
         whole = case.decisions()

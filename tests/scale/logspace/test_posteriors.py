@@ -52,7 +52,7 @@ def shared(joints: list[F]) -> list[float]:
 @in_both_runs
 def test_posteriors_of_random_problems_are_those_of_fractions(exact_rows: list[int]) -> None:
     """Of problems of mixed blocks, rational λ and weights, each posterior is the nearest double."""
-    dice, problems = random.Random(21), choose(quick=100, exhaustive=600)
+    dice, problems = random.Random(21), choose(quick=50, exhaustive=300)
     asked = 0
     for _ in range(problems):
         case = drawn(dice)
@@ -119,7 +119,7 @@ def test_numbers_in_the_middle_of_two_doubles_go_to_the_even_one(name: str) -> N
 
 
 @given(st.integers(2**51, 2**53), st.integers(-4, 4), st.integers(-1140, -1060), st.floats(-1, 1))
-@law(40, 400)
+@law(20, 150)
 def test_the_nearest_double_is_that_of_the_fraction(
     whole: int, units: int, n: int, part: float
 ) -> None:

@@ -78,7 +78,7 @@ def test_an_edit_leads_to_what_the_edited_data_say(name: str) -> None:
     problem, graph = asked(name)
     found = list(misread_data(problem, graph))
     assert found
-    for alternative in found[:: max(1, len(found) // choose(quick=15, exhaustive=60))]:
+    for alternative in found[:: max(1, len(found) // choose(quick=15, exhaustive=30))]:
         assert alternative.edit is not None
         agrees(alternative, graph, with_edit(problem, alternative.edit))
 
@@ -97,9 +97,9 @@ def test_another_convention_leads_to_what_its_problem_says(name: str) -> None:
 def test_two_edits_lead_to_what_the_data_with_both_say(name: str) -> None:
     """Two rows, or two places of one: the values are those of the data edited twice."""
     problem, graph = asked(name)
-    found = list(islice(misread_twice(problem, graph), choose(quick=200, exhaustive=3_000)))
+    found = list(islice(misread_twice(problem, graph), choose(quick=200, exhaustive=1_000)))
     assert found
-    for alternative in found[:: max(1, len(found) // choose(quick=3, exhaustive=60))]:
+    for alternative in found[:: max(1, len(found) // choose(quick=3, exhaustive=8))]:
         first, second = alternative.edits
         if first.row == second.row:
             row = both_in_a_row(first, second)
@@ -195,7 +195,7 @@ def test_a_pair_is_made_after_another_problem(name: str) -> None:
     twice = (e for e in pairs if len(e.parts) == 2 and all(p.problem for p in e.parts) and not e.edit)
     found = list(islice(twice, 60))
     assert found
-    for pair in found[:: choose(quick=12, exhaustive=4)]:
+    for pair in found[:: choose(quick=24, exhaustive=8)]:
         assert pair.switches == 2
         assert pair.problem is not None
         agrees(pair, graph, pair.problem)

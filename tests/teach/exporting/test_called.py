@@ -51,7 +51,11 @@ def given_of(part: Part, exact: str, rounded: str) -> list[str]:
     return [exact] if part.kind != NUMBER or as_fraction else [exact, rounded]
 
 
-CASES = [(system, family, None) for system in SYSTEMS for family in FAMILIES]
+CASES = [
+    (system, family, None)
+    for at, system in enumerate(SYSTEMS)
+    for family in FAMILIES[at % 2 :: 2]  # each with two systems
+]
 CASES += [(system, family, 2) for system, family in zip(SYSTEMS, cycle(DRAWN), strict=False)]
 QUICK = [("prairielearn", "spam_or_ham", 2), ("otter", "sheet", None)]
 

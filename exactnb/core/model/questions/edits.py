@@ -30,7 +30,8 @@ _MOST = 20_000  # edits that are tried
 def define_edits(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
     """Return edits(x): each edit of one row of the data after which something else is decided."""
     found = flipping_edits(prediction, name, effort)
-    return Quantity(name, listing((str(edit),) for edit, _ in found), _EDITS)
+    texts = dict.fromkeys(str(edit) for edit, _ in found)  # a class may be called as a word is
+    return Quantity(name, listing((text,) for text in texts), _EDITS)
 
 
 def edits_of(prediction: Probabilities, name: QuantityName) -> list[Edit]:
@@ -86,7 +87,7 @@ def emptied_prior(model: Model, edit: Edit) -> QuantityName | None:
     """
     label = edit.before.label
     kept = sum(case.weight for case in edit.after if case.label == label)
-    if model.conventions.prior not in ("mle", "smoothed"):
+    if model.conventions.prior not in ("mle", "smoothed") or not edit.before.weight:
         return None
     if model.counts.sizes[label] + kept - edit.before.weight:
         return None

@@ -7,6 +7,6 @@ densities, joint, evidence, posterior. It shares no code with `model`, `families
 
 How to read: `problem.py` is what the reader is handed and `counting.py` what it counts;
 `estimates.py` and `densities.py` are the textbook; `view.py` puts them together for one model;
-`reader.py` goes by the kind of a quantity, of which `questions.py` and `ties.py` have the rarer ones.
+`reader.py` goes by the kind of a quantity; `questions.py`, `edits.py`, `ties.py` have the rarer ones.
 `agreement.py`, outside, compares with the graph.
 """

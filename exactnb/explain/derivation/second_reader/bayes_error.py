@@ -5,7 +5,7 @@ Source: R. Duda, P. Hart and D. Stork, Pattern Classification (2nd ed.), section
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 from math import prod
@@ -13,7 +13,7 @@ from math import prod
 from exactnb.core.arithmetic.enclosure import Ball, around
 from exactnb.core.arithmetic.values import UNDEFINED, Undefined
 from exactnb.core.naming.names import QuantityName
-from exactnb.explain.derivation.second_reader.problem import Follows
+from exactnb.explain.derivation.second_reader.problem import Follows, Observed
 from exactnb.explain.derivation.second_reader.reals import (
     BITS,
     NotRead,
@@ -43,12 +43,6 @@ def cells_of(view: View, columns: Sequence[str]) -> Iterator[dict[str, str]]:
     yield from (dict(zip(columns, each, strict=True)) for each in product(*values))
 
 
-def joints(view: View, cells: Mapping[str, str]) -> list[Real]:
-    """Return the joints of all classes with some cells."""
-    factors = {k: [view.of_value(c, v, k) for c, v in cells.items()] for k in view.classes}
-    return [times(view.estimates.prior(k), *factors[k]) for k in view.classes]
-
-
 def bayes_error(view: View, name: QuantityName) -> Real:
     """Return 1 less what the best class has in each cell, and at each number of one column."""
     if view.model.words is not None:
@@ -58,7 +52,7 @@ def bayes_error(view: View, name: QuantityName) -> Real:
         raise NotRead("a Bayes error over several columns of numbers")
     missed: list[Real] = []
     for cell in cells_of(view, [c for c in view.features() if view.by_column[c].family in OF_VALUES]):
-        shares = joints(view, cell)
+        shares = view.scores(Observed(cell))
         if any(isinstance(share, Undefined) for share in shares):
             return UNDEFINED
         best = _best_of_numbers(view, *numbers[0], shares) if numbers else _largest(shares)

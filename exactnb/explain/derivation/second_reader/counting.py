@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import prod
+from math import lcm
+from operator import mul
 
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.data.schema import Case
@@ -14,6 +15,7 @@ from exactnb.explain.derivation.second_reader.problem import ProblemAsRead
 from exactnb.explain.derivation.second_reader.reals import NotRead
 
 Number = int | Fraction
+_TOGETHER = 500  # rows whose numbers are brought over one denominator
 
 
 class Tally:
@@ -21,8 +23,9 @@ class Tally:
 
     def __init__(self, problem: ProblemAsRead, cases: Sequence[Case] | None = None) -> None:
         self.problem = problem
-        self.cases = problem.cases if cases is None else cases
         self.as_given = problem.counts
+        self._ratios: dict[str | None, tuple[int, int]] = {None: (0, 1)}  # of cells, read once
+        self.cases = problem.cases if cases is None else cases
         self._by_class: dict[str, list[Case]] = {k: [] for k in problem.schema.classes}
         for case in self.cases:
             self._by_class[case.label].append(case)
@@ -39,7 +42,7 @@ class Tally:
         if column not in self.problem.schema.columns:
             holding = self.holding(column, label)
             return holding if value == "1" else self.rows(label) - holding
-        return self._cells_of(label)[column][value]
+        return self._values_of(column, label)[value]
 
     @once_each
     def size(self, column: str, label: str) -> Number:
@@ -50,7 +53,9 @@ class Tally:
         given = self.as_given
         if given is not None and ((column,), label) in given.moments:
             return given.shown.get((column, label), given.sizes.get(label, 0))
-        return sum(self._cells_of(label)[column].values())
+        if given is not None:
+            return sum(self._values_of(column, label).values())
+        return sum(case.weight for case in self._by_class.get(label, ()) if column in case.cells)
 
     def word(self, word: str, label: str) -> Number:
         """Return how often a word stands in the texts of a class; a column of counts is a word too."""
@@ -72,8 +77,7 @@ class Tally:
     @once_each
     def listed(self, column: str, label: str) -> tuple[tuple[Fraction, Number], ...]:
         """Return the numbers of a column in a class, each with how often it stands there."""
-        counted = self._cells_of(label)[column].items()
-        return tuple((self._number(value), n) for value, n in counted)
+        return tuple((number_in(value), n) for value, n in self._values_of(column, label).items())
 
     @once_each
     def of(self, columns: tuple[str, ...], label: str) -> Fraction:
@@ -83,17 +87,43 @@ class Tally:
             for order in (columns, columns[::-1]):
                 if (order, label) in given.moments:
                     return Fraction(given.moments[order, label])
+        if given is not None:
             if len(set(columns)) > 1 or (columns[:1], label) in given.moments:
                 raise NotRead("sums that were not counted")
-        if len(set(columns)) == 1:
-            return _added((x ** len(columns), n) for x, n in self.listed(columns[0], label))
-        over: dict[int, int] = {}  # what has one denominator is added in integers
-        for case in self._by_class.get(label, ()):
-            if all(column in case.cells for column in columns):
-                numbers = [case.weight, *(number_in(case.cells[column]) for column in columns)]
-                below = prod(number.denominator for number in numbers)
-                over[below] = over.get(below, 0) + prod(number.numerator for number in numbers)
-        return sum((Fraction(above, below) for below, above in over.items()), Fraction(0))
+            known = self.listed(columns[0], label)
+            return sum((n * x ** len(columns) for x, n in known), Fraction(0))
+        if columns != (ordered := tuple(sorted(columns))):
+            return self.of(ordered, label)
+        rows, total = self._by_class.get(label, []), Fraction(0)
+        is_weighted = any(case.weight != 1 for case in rows)
+        columns_in_parts = zip(*(self._integers(column, label) for column in columns), strict=True)
+        for at, ((below, terms), *others) in enumerate(columns_in_parts):
+            for each, integers in others:
+                below, terms = below * each, map(mul, terms, integers)
+            if is_weighted:
+                part = rows[at * _TOGETHER : (at + 1) * _TOGETHER]
+                terms = map(mul, terms, (case.weight for case in part))
+            total += Fraction(sum(terms), below)
+        return total
+
+    @once_each
+    def _integers(self, column: str, label: str) -> list[tuple[int, Iterable[Number]]]:
+        """Return the numbers of a column, some rows at a time, over one denominator; 0 for no cell.
+
+        Sums of integers look for no common divisors, as those of fractions do at each step; and the one
+        denominator of all rows may be too long.
+        """
+        rows, ratios = self._by_class.get(label, []), self._ratios
+        parts: list[tuple[int, Iterable[Number]]] = []
+        for at in range(0, len(rows), _TOGETHER):
+            texts = [case.cells.get(column) for case in rows[at : at + _TOGETHER]]
+            for text in texts:
+                if text is not None and text not in ratios:
+                    ratios[text] = number_in(text).as_integer_ratio()
+            numbers = [ratios[text] for text in texts]
+            one = lcm(*{below for _, below in numbers})
+            parts.append((one, [above * (one // below) for above, below in numbers]))
+        return parts
 
     def matching(
         self, label: str | None, cells: Mapping[str, str | Fraction], columns: Iterable[str]
@@ -122,12 +152,6 @@ class Tally:
             return sum(self.cell(column, value, k) for k in labels)
         return sum(self.rows(k) for k in labels)
 
-    def without(self, case: Case) -> Tally:
-        """Return the tally of all rows but one."""
-        kept = list(self.cases)
-        kept.remove(case)
-        return Tally(self.problem, kept)
-
     def _shows(self, case: Case, column: str, value: str | Fraction) -> bool:
         if column not in self.problem.schema.columns:
             return (case.words.get(column, 0) > 0) == (value == "1")
@@ -137,21 +161,16 @@ class Tally:
         return number_in(cell) == value if isinstance(value, Fraction) else cell == value
 
     @once_each
-    def _number(self, text: str) -> Fraction:
-        """Return the number in a cell; equal cells are read once."""
-        return number_in(text)
-
-    @once_each
-    def _cells_of(self, label: str) -> dict[str, Counter[str]]:
-        """Return how often a class shows each value of each column."""
-        counted: dict[str, Counter[str]] = {c: Counter() for c in self.problem.schema.columns}
+    def _values_of(self, column: str, label: str) -> Counter[str]:
+        """Return how often a class shows each value of a column."""
+        counted: Counter[str] = Counter()
         if self.as_given is not None:
-            for (column, value, k), n in self.as_given.cells.items():
-                if k == label:
-                    counted.setdefault(column, Counter())[value] += n  # type: ignore[assignment]
+            for value in self.problem.schema.columns[column]:
+                if (n := self.as_given.cells.get((column, value, label))) is not None:
+                    counted[value] = n  # type: ignore[assignment]
         for case in self._by_class.get(label, ()):
-            for column, value in case.cells.items() if case.weight else ():
-                counted[column][value] += case.weight  # type: ignore[assignment]
+            if case.weight and (shown := case.cells.get(column)) is not None:
+                counted[shown] += case.weight  # type: ignore[assignment]
         return counted
 
     @once_each
@@ -164,12 +183,3 @@ class Tally:
                 times[word] += case.weight * n  # type: ignore[assignment]
                 texts[word] += case.weight  # type: ignore[assignment]
         return times, texts
-
-
-def _added(terms: Iterable[tuple[Fraction, Number]]) -> Fraction:
-    """Return a sum of numbers, each so many times; those of one denominator are added as integers."""
-    over: dict[int, int] = {}
-    for x, times in terms:
-        below = x.denominator * times.denominator
-        over[below] = over.get(below, 0) + x.numerator * times.numerator
-    return sum((Fraction(above, below) for below, above in over.items()), Fraction(0))

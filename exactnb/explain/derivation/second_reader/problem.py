@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -32,12 +32,17 @@ class Covariate:
 
 @dataclass(frozen=True, slots=True)
 class ChosenModel:
-    """A model as it is chosen: conventions, the families of columns, and those of drawn words."""
+    """A model as it is chosen: conventions, the families of columns, and those of drawn words.
+
+    `accepts` says whether rows would be accepted in the place of those of the problem: no number is
+    taken from what does.
+    """
 
     conventions: Conventions
     columns: tuple[Follows, ...]
     words: Follows | None = None
     covariates: Mapping[str, Covariate] = field(default_factory=dict)
+    accepts: Callable[[Sequence[Case]], bool] = lambda cases: True
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,9 @@ from math import prod
 
 from exactnb.core.arithmetic.values import UNDEFINED, Undefined
 from exactnb.core.naming.names import Item, Names, Pair, QuantityName
-from exactnb.explain.derivation.second_reader.bayes_error import bayes_error, cells_of, joints
+from exactnb.explain.derivation.second_reader.bayes_error import bayes_error, cells_of
 from exactnb.explain.derivation.second_reader.densities import mean_and_covariance
+from exactnb.explain.derivation.second_reader.edits import edits
 from exactnb.explain.derivation.second_reader.estimates import JOINT, determinant, solve
 from exactnb.explain.derivation.second_reader.problem import Follows, Observed
 from exactnb.explain.derivation.second_reader.reals import (
@@ -152,10 +153,10 @@ def rank(view: View, name: QuantityName) -> Real:
     """Return one more than there are cells less probable than x."""
     shown = view.observed(name.before)
     columns = [c for c in view.by_column if c in shown.cells]
-    own = add(*joints(view, {c: str(shown.cells[c]) for c in columns}))
+    own = add(*view.scores(Observed({c: shown.cells[c] for c in columns})))
     less = 0
     for cell in cells_of(view, columns):
-        other = add(*joints(view, cell))
+        other = add(*view.scores(Observed(cell)))
         if isinstance(own, Undefined) or isinstance(other, Undefined):
             return UNDEFINED
         less += sign(add(other, negative(own))) < 0
@@ -230,13 +231,10 @@ def accuracy(view: View, name: QuantityName) -> Real:
     if len(rows) > _MOST_ROWS:
         raise NotRead(f"more than {_MOST_ROWS} rows")
     right: list[Real] = []
-    for case in rows:
-        alone = view
-        if name.head == "accuracy_left_out":
-            alone = view.without(case)
-        shown = alone.of_row(case)
-        scores = [times(alone.estimates.prior(k), alone.likelihood_of(k, shown)) for k in view.classes]
-        decided = alone.decided(scores)
+    for at, case in enumerate(rows):
+        rest = (*rows[:at], *rows[at + 1 :])
+        alone = view if name.head == "accuracy" else view.with_rows(rest)
+        decided = alone.decided(alone.scores(alone.of_row(case)))
         if isinstance(decided, Candidates):
             raise NotRead("joints too close to tell")
         if decided == (case.label,):
@@ -255,4 +253,5 @@ QUESTIONS: Mapping[str, Callable[[View, QuantityName], Read]] = {
     "independent": independent,
     "accuracy": accuracy,
     "accuracy_left_out": accuracy,
+    "edits": edits,
 }

@@ -7,12 +7,10 @@ data, below, that of a model (`view.py`), and that of questions around it (`ques
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.arithmetic.matrices import Matrix, Vector
 from exactnb.core.arithmetic.numerals import number_in
-from exactnb.core.data.schema import Case
 from exactnb.core.lazy import once, once_each
 from exactnb.core.naming.names import Item, QuantityName, frequency_name
 from exactnb.explain.derivation.second_reader.counting import Tally
@@ -27,7 +25,14 @@ from exactnb.explain.derivation.second_reader.reals import (
     over,
     power,
 )
-from exactnb.explain.derivation.second_reader.view import OF_MODEL, OF_VALUES, Candidates, Read, View
+from exactnb.explain.derivation.second_reader.view import (
+    OF_MODEL,
+    OF_VALUES,
+    Candidates,
+    Edits,
+    Read,
+    View,
+)
 
 
 class SecondReader:
@@ -40,15 +45,6 @@ class SecondReader:
         self.problem, self.classes = problem, problem.schema.classes
         self.tally = Tally(problem)
         self.views = {name: View(model, self.tally, at) for name, model in problem.models.items()}
-
-    @property
-    def cases(self) -> tuple[Case, ...]:
-        """Return the rows; none where only counts or parameters are given."""
-        return self.problem.cases
-
-    def with_rows(self, cases: tuple[Case, ...]) -> SecondReader:
-        """Return the reader of the same problem with other rows."""
-        return SecondReader(replace(self.problem, cases=cases))
 
     def recount(self, name: QuantityName) -> Fraction:
         """Return a count or a sum, taken anew from the rows."""
@@ -90,7 +86,7 @@ class SecondReader:
     def number(self, name: QuantityName) -> Real:
         """Return the value of a quantity that is a number; raise NotRead for any other."""
         value = self.value(name)
-        if isinstance(value, bool | tuple | Candidates | Matrix | Vector):
+        if isinstance(value, bool | tuple | Candidates | Edits | Matrix | Vector):
             raise NotRead(f"{name.head} is no number")
         return value
 

@@ -42,8 +42,16 @@ class Candidates:
     labels: tuple[str, ...]
 
 
-Read = Real | bool | Candidates | tuple[str, ...] | Vector | Matrix
-"""A number, a truth value, the classes that are decided for, a vector, or a matrix."""
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """The edits after which something else is decided, certainly or as far as scores tell."""
+
+    certain: frozenset[frozenset[str]]
+    possible: frozenset[frozenset[str]]
+
+
+Read = Real | bool | Candidates | tuple[str, ...] | Edits | Vector | Matrix
+"""A number, a truth value, the classes that are decided for, edits, a vector, or a matrix."""
 
 OF_VALUES = ("bernoulli", "categorical")
 
@@ -83,10 +91,13 @@ class View:
                 draws.append(item.value)
         return Observed(cells, tuple(bags), tuple(draws))
 
-    def _cell(self, column: str, value: object) -> str | Fraction:
+    def is_number(self, column: str) -> bool:
+        """Say whether a column holds numbers: what a family measures, or an exposure."""
         follows = self.by_column.get(column)
-        is_number = column in self.behind or (follows is not None and follows.family not in OF_VALUES)
-        if is_number:
+        return column in self.behind or (follows is not None and follows.family not in OF_VALUES)
+
+    def _cell(self, column: str, value: object) -> str | Fraction:
+        if self.is_number(column):
             return number_in(value) if isinstance(value, str) else read_number(value)
         return name_of(value)
 
@@ -237,10 +248,22 @@ class View:
             factors.append(density(self.estimates, follows, {column: x}, label, exposure))
         return times(*factors)
 
-    def without(self, case: Case) -> View:
-        """Return the view of the same model that has not seen one row."""
-        of = self.estimates
-        return View(self.model, of.tally.without(case), of.at)
+    def scores(self, shown: Observed) -> list[Real]:
+        """Return P(k, x) of what is observed, for every class."""
+        return [times(self.estimates.prior(k), self.likelihood_of(k, shown)) for k in self.classes]
+
+    def with_rows(self, cases: Sequence[Case]) -> View:
+        """Return the view of the same model, estimated from other rows; queries stay what they are."""
+        return View(self.model, Tally(self.problem, cases), self.estimates.at)
+
+    def can_replace(self, other: View) -> bool:
+        """Say whether the rows are accepted, and no class loses its prior with all rows that it has."""
+        own, before = self.estimates.tally, other.estimates.tally
+        lost = [k for k in self.classes if before.rows(k) and not own.rows(k)]
+        estimated = self.conventions.prior in ("mle", "smoothed")
+        if estimated and any(self.estimates.prior(k) == 0 for k in lost):
+            return False
+        return self.model.accepts(own.cases)
 
     def probability(self, name: QuantityName) -> Real:
         """Return P(A|B) by what stands on either side of the bar."""
@@ -264,7 +287,7 @@ class View:
         """Return the classes whose joint may be the largest; undefined where all joints are 0."""
         return self.decided([self.joint(k, name.before) for k in self.classes])
 
-    def decided(self, scores: Sequence[Real]) -> Read:
+    def decided(self, scores: Sequence[Real]) -> tuple[str, ...] | Candidates | Undefined:
         """Return the classes of the largest score, in order; only the first of a tie if so chosen.
 
         All scores 0, or one undefined, is undefined; enclosures that do not tell give Candidates.
