@@ -72,7 +72,7 @@ class Effort:
         return self.of_normal_forms if rule in SLOW else self.of_others
 
 
-QUICK, EXHAUSTIVE, THOROUGH = Effort(1, 1, 1, 1, apart=3), Effort(1, 3, 1, 1), Effort(10, 20, 100, 12)
+QUICK, EXHAUSTIVE, THOROUGH = Effort(1, 1, 1, 1, apart=3), Effort(2, 3, 1, 1), Effort(10, 20, 100, 12)
 
 
 @dataclass
