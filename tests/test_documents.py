@@ -148,6 +148,8 @@ def test_the_proof_names_tests_that_there_are() -> None:
     """Every test that the proof of the log-space path rests on is one."""
     proof = (ROOT / "exactnb" / "scale" / "logspace" / "PROOF.md").read_text()
     named = set(re.findall(r"`(test_\w+)`", proof))
-    defined = "\n".join(file.read_text() for file in (ROOT / "tests" / "scale" / "logspace").glob("test_*.py"))
+    defined = "\n".join(
+        file.read_text() for file in (ROOT / "tests" / "scale" / "logspace").glob("test_*.py")
+    )
     assert len(named) > 20
     assert [name for name in sorted(named) if f"def {name}(" not in defined] == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from exactnb.core.conventions import Conventions
 from exactnb.core.data.parameters import Parameters
@@ -17,9 +17,10 @@ from exactnb.core.families.sample import Brought, Sample
 from exactnb.core.families.values import ValueBlock
 from exactnb.core.families.words import WordBlock
 from exactnb.core.naming.names import Item
+from exactnb.core.record import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Setting:
     """Hold what all blocks of a model have in common.
 

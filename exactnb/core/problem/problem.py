@@ -7,7 +7,7 @@ then `scope`. Each is found once, and `define` and `decide` go through them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import InitVar, dataclass, field, replace
+from dataclasses import InitVar, field, replace
 from functools import partial
 from types import MappingProxyType
 from typing import Literal
@@ -54,10 +54,11 @@ from exactnb.core.problem.types import (
     taken_names,
 )
 from exactnb.core.problem.views import check_asked, check_query_ids, notation_of, view_of, view_of_data
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, near, quoted
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Problem(Readable):
     """Hold a problem; `solve` works it out.
 

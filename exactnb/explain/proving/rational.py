@@ -10,12 +10,13 @@ functions after it keep forms in lowest terms.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any, dataclass_transform
 
 from exactnb.core.arithmetic.polynomials import Polynomial, common, factored
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 
 Factors = list[tuple["Form", int]]
 """Bases and powers."""
@@ -31,7 +32,7 @@ class Part:
     """
 
     def __init_subclass__(cls) -> None:
-        dataclass(frozen=True, eq=False, repr=False)(cls)
+        frozen(eq=False, repr=False)(cls)
 
     @once
     def spelled(self) -> str:

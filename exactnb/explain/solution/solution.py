@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from exactnb.core.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.problem.appearance import check_rounding
 from exactnb.core.problem.problem import Problem
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, InputError, Place, quoted
 from exactnb.explain.derivation import Verified, verify
 from exactnb.explain.derivation.verified import READINGS, brief, with_readings
@@ -29,7 +29,7 @@ from exactnb.explain.solution.source import source_of
 from exactnb.explain.solution.wanted import asked_by_default, beside
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Solution(Printed, Mapping[str, Value]):
     """Hold the answers and the verified derivation of a problem.
 

@@ -10,7 +10,6 @@ label, marks, a colon.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic import matrices, roots, values
@@ -18,6 +17,7 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.nodes import Expression, Integer, Percent, Quotient
 from exactnb.core.expression.results import NoNumber, Value
+from exactnb.core.record import frozen
 from exactnb.errors import Undecidable, Unsupported
 from exactnb.teach.answers.budget import Budget
 from exactnb.teach.answers.cursor import Interpretation
@@ -34,7 +34,7 @@ _DENIALS = words_in("! < > ≠ ≤ ≥ ¬ not never isn aren wasn doesn nor exce
 _NO_FORMULA = ("unknown_name", "malformed", "bad_char", "empty")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Formula:
     """The tokens of one formula, and the sign before it: =, ≈ or `or`."""
 
@@ -47,7 +47,7 @@ class Formula:
         return self.sign == "≈"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Reading:
     """One formula as it was read: its tree and value, and how it is written.
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, get_args
 
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, Place
 from exactnb.teach.answers.answer import Answer
 
@@ -25,7 +25,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 """Why an answer is not read."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Slip:
     """An arithmetic slip: a working and the number that was written behind it contradict each other.
 

@@ -12,12 +12,12 @@ how many would match by chance. What else is printed in full, such as √3, is h
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
 from exactnb.core.expression.nodes import Expression, Quotient
 from exactnb.core.expression.results import Decision
+from exactnb.core.record import frozen
 from exactnb.teach.answers.digits import unsigned
 from exactnb.teach.answers.evaluation import worth
 from exactnb.teach.answers.refusal import Refusal
@@ -28,7 +28,7 @@ from exactnb.teach.grading.targets import Target
 _HALF = Fraction(1, 2)
 
 
-@dataclass(frozen=True)
+@frozen
 class Lattice:
     """Numbers that might have been printed: all multiples of a unit from the `first` to the `last`."""
 
@@ -57,7 +57,7 @@ class Lattice:
         return self.first <= at <= self.last
 
 
-@dataclass(frozen=True)
+@frozen
 class Classes:
     """The classes that might have been printed, or the two truth values."""
 
