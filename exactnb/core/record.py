@@ -64,7 +64,7 @@ def _record(cls: type, options: Mapping[str, bool]) -> type:
     body["__qualname__"] = cls.__qualname__
     kind = _with_slots(cls, body) if options.get("slots") else cls
     for name, value in body.items():
-        if isinstance(value, Field) and vars(kind).get(name) is value:
+        if isinstance(value, Field) and name in vars(kind) and vars(kind)[name] is value:
             if value.default is MISSING:
                 delattr(kind, name)
             else:

@@ -10,7 +10,6 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number, read_ratio
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.rounding import number_text
-from exactnb.core.conventions.presets import preset
 from exactnb.core.conventions.rules import Smoothing, read_rule, rule_everywhere
 from exactnb.core.data.rows import name_of
 from exactnb.core.record import frozen
@@ -103,6 +102,8 @@ def read_preset(given: str | None) -> tuple[str, Mapping[str, Any]]:
     """Return the name of a preset and what it chooses."""
     if given is None:
         return "", {}
+    from exactnb.core.conventions.presets import preset
+
     return Place.of("conventions").read(preset, given)
 
 

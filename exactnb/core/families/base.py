@@ -14,7 +14,6 @@ from exactnb.core.families.misconceptions import (
     MisconceptionFormula,
     misconceptions_of_estimate,
 )
-from exactnb.core.families.misconceptions_of_counting import misconceptions_of_counting
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.protocol import Family
 from exactnb.core.naming.names import Item, Names, QuantityName, count_name, tokens_name, word_item
@@ -62,6 +61,8 @@ class SharesFamily(Family):
         """Yield what people take for an estimate by mistake."""
         given = block.estimated(name, beside)
         yield from misconceptions_of_estimate(given)
+        from exactnb.core.families.misconceptions_of_counting import misconceptions_of_counting
+
         yield from misconceptions_of_counting(given)
 
 

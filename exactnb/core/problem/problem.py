@@ -44,7 +44,6 @@ from exactnb.core.problem.printed import Printed
 from exactnb.core.problem.queries import named
 from exactnb.core.problem.questions import Question, check_ids
 from exactnb.core.problem.readable import Readable
-from exactnb.core.problem.showing import as_markdown, as_text
 from exactnb.core.problem.styles import own_style, style
 from exactnb.core.problem.types import (
     check_choices,
@@ -115,10 +114,14 @@ class Problem(Readable):
         return f"<Problem {quoted(self.title)}: {self.data!r}, queries {listing(map(str, self.query))}>"
 
     def __str__(self) -> str:
+        from exactnb.core.problem.showing import as_text
+
         return as_text(self.title, self.data, self.query)
 
     def _looks_(self) -> dict[str, str]:
         """Return its data as a table, with its title and its queries."""
+        from exactnb.core.problem.showing import as_markdown
+
         return {"markdown": as_markdown(self.title, self.data, self.query)}
 
     @once

@@ -34,9 +34,6 @@ from exactnb.explain.derivation.flips_checks import decided_between, flips_probl
 from exactnb.explain.derivation.line_checks import Context, Source
 from exactnb.explain.derivation.lines import InLambda, LeftOut
 
-EXPLORED = ("flips", "threshold", "edits", "nearest", "reasons")
-"""The heads of what is checked here."""
-
 Cells = tuple[str, ...]
 Groups = frozenset[frozenset[str]]
 

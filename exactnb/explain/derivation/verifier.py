@@ -32,7 +32,6 @@ from exactnb.errors import HERE, ExactnbError
 from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.agreement import Agreement, distribution_problem
 from exactnb.explain.derivation.decimals import near, rounds
-from exactnb.explain.derivation.explored_checks import EXPLORED, explored_problem, what_if_problem
 from exactnb.explain.derivation.line_checks import LINE_CHECKS, Context, Source, indexed, subject
 from exactnb.explain.derivation.named import names_in
 from exactnb.explain.derivation.stated import Asked, Blanks, Data, Texts
@@ -54,6 +53,9 @@ from exactnb.explain.derivation.verified import (
     seal,
     with_readings,
 )
+
+EXPLORED = ("flips", "threshold", "edits", "nearest", "reasons")
+"""The heads of what is found once more in another way (`explored_checks.py`, which few need)."""
 
 _OF_ROWS = ("accuracy", "accuracy_left_out")  # decisions about them stand in the formula as they are
 _RELATIONS = {
@@ -170,6 +172,8 @@ class _Checker(TheoremChecker):
                 held = quantity.formula == anew.formula
                 self.demand(held, f"{name} rests on other decisions than those about the rows")
             if name.head in EXPLORED and not name.wrappers:
+                from exactnb.explain.derivation.explored_checks import explored_problem
+
                 self.accept(explored_problem(quantity, source, self.context.quantities.effort()))
 
     def second_reading(self) -> None:
@@ -225,6 +229,8 @@ class _Checker(TheoremChecker):
             case lines.Products():
                 self.accept(products_problem(block, self.context))
             case lines.InLambda() | lines.LeftOut():
+                from exactnb.explain.derivation.explored_checks import what_if_problem
+
                 self.accept(what_if_problem(block, self.context))
             case lines.AsBefore():
                 self.accept(as_before_problem(block, step.model, self.said, self.context))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.expression.nodes import Labels, Truth
@@ -24,9 +24,11 @@ from exactnb.explain.solution.extras import update_names
 from exactnb.explain.solution.levels import FULL, STANDARD, Level, level_named
 from exactnb.explain.solution.narrative import work_out
 from exactnb.explain.solution.printed import Printed
-from exactnb.explain.solution.sheet import AnswerTemplate, Sheet, sheet_of, template_of
 from exactnb.explain.solution.source import source_of
 from exactnb.explain.solution.wanted import asked_by_default, beside
+
+if TYPE_CHECKING:  # a solution is seldom printed without itself
+    from exactnb.explain.solution.sheet import AnswerTemplate, Sheet
 
 
 @frozen(eq=False, repr=False)
@@ -53,6 +55,8 @@ class Solution(Printed, Mapping[str, Value]):
 
         A sheet is printed like a solution: `solution.sheet().latex()`.
         """
+        from exactnb.explain.solution.sheet import sheet_of
+
         return sheet_of(self.problem, self.quantities, self.level)
 
     def answers(self) -> AnswerTemplate:
@@ -60,6 +64,8 @@ class Solution(Printed, Mapping[str, Value]):
 
         In any other format it is a form to be filled in by hand.
         """
+        from exactnb.explain.solution.sheet import template_of
+
         return template_of(self.problem, self.quantities, self.level)
 
     @property

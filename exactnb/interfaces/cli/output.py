@@ -16,10 +16,13 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from threading import current_thread, main_thread
+from typing import TYPE_CHECKING
 
 from exactnb.core.data.files import is_read
-from exactnb.core.data.folders import Mark
 from exactnb.errors import InputError, Place, quoted
+
+if TYPE_CHECKING:
+    from exactnb.core.data.folders import Mark
 
 _WIDEST = 100
 _OLD, _WASTE = ".old", ".waste"
