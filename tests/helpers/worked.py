@@ -9,7 +9,7 @@ from pathlib import Path
 from programs import pdflatex
 
 from exactnb import Solution, derive, solve
-from exactnb.explain.proving.theorems import Theorem
+from exactnb.explain.proving.theorem import Theorem
 from exactnb.explain.solution.derived import Derived
 from exactnb.interfaces.site.entries import Entry, theorem_entry
 

@@ -11,7 +11,6 @@ Sources: A. Akritas, Elements of Computer Algebra (1989), chapters 7 and 8.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import gcd, lcm
@@ -19,6 +18,7 @@ from math import gcd, lcm
 from exactnb.core.arithmetic import enclosure
 from exactnb.core.arithmetic.irrational import COMBINED, Finite, Irrational
 from exactnb.core.arithmetic.polynomials import Polynomial, factored
+from exactnb.core.record import frozen
 from exactnb.errors import Unsupported
 
 Whole = tuple[int, ...]
@@ -27,7 +27,7 @@ Interval = tuple[Fraction, Fraction]
 _HIGHEST = 200  # degree
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class AlgebraicRoot(Irrational):
     """Stand for a real zero of an irreducible polynomial: the only one between two rational numbers.
 

@@ -8,11 +8,11 @@ and a quotient rational, exactly when it is so group by group: that decides ever
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic import enclosure
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
+from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import Undecidable
 
@@ -24,7 +24,7 @@ _LONG = 10  # or so many times those of the longest number that stands in it
 _PATIENT_BITS = 20_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class ClosedForm(Written):
     """Stand for Σ cᵢ·Mᵢ / Σ dⱼ·Mⱼ; `quotient` makes them, and only what is no simpler stays one."""
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic import enclosure
@@ -19,6 +18,7 @@ from exactnb.core.arithmetic.logarithms import (
 )
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.reals import Real, as_rational, ratio_of_logarithms
+from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import Undecidable, Unsupported
 
@@ -58,7 +58,7 @@ class Irrational(Written, ABC):
 Finite = Real | Logarithm | Irrational
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Surd(Irrational):
     """Stand for rational + factor·√radicand; the radicand is positive."""
 
@@ -99,7 +99,7 @@ class Surd(Irrational):
         return (self.factor > 0) == (other.factor > 0) and compare_logarithms(mine, theirs) == 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class LogQuotient(Irrational):
     """Stand for a quotient of two logarithms that is irrational."""
 

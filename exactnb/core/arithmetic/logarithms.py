@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic import enclosure
@@ -19,11 +18,12 @@ from exactnb.core.arithmetic.reals import (
     raise_real,
     sign_of_real,
 )
+from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import Unsupported
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Logarithm(Written):
     """The logarithm of a positive number that is not a rational power of the base.
 

@@ -6,16 +6,16 @@ python-flint (FLINT's fmpq_mat) does the elimination; `library.py` loads it on f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any
 
 from exactnb.core.arithmetic.library import flint
+from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Vector(Written):
     """Rational numbers in order.
 
@@ -26,7 +26,7 @@ class Vector(Written):
     parts: tuple[Fraction, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Matrix(Written):
     """Rows of rational numbers, all of one length."""
 

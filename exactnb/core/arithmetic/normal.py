@@ -7,19 +7,19 @@ be the same sum, and told apart by enclosures else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic import enclosure, values
 from exactnb.core.arithmetic.irrational import Finite, Irrational, sign_by_enclosures
 from exactnb.core.arithmetic.logarithms import Logarithm
 from exactnb.core.arithmetic.values import UNDEFINED, Infinite, Number, Undefined, is_finite
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, Unsupported
 
 _BITS = 64
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Place:
     """A positive number of standard deviations, away/√variance.
 
@@ -46,7 +46,7 @@ Term = tuple[Fraction, Place]
 """A rational coefficient, not zero, and the place z of Φ(−z)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class NormalSum(Irrational):
     """Stand for constant + Σ c·Φ(−z), each place z once: what is small is enclosed narrowly so."""
 

@@ -10,19 +10,19 @@ logarithm of a quotient at rising precision, and `is_one` is what lets it end.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, prod
 
 from exactnb.core.arithmetic import enclosure
 from exactnb.core.arithmetic.coprime import over_coprime_base, root
+from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import Undecidable
 
 _MULTIPLIED_OUT = 50_000  # bits up to which that is quicker than to find a coprime base
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class PowerProduct(Written):
     """Stand for 0^zeros · exp(exponential) · √π^root_pi · ∏ nᵉ, never negative.
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic.coprime import over_coprime_base, root
 from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.record import frozen
 
 _MANY = 60  # factors: more are left as they are
 _LONGEST = 3_300  # bits of a number that is multiplied out
 _DIVISORS = 1_000  # squares of primes below this are looked for in a radicand
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Simplified:
     """Stand for rational · √(root_above·π^pi_above) / √(root_below·π^pi_below) · ∏ nᵉ · exp(q).
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from exactnb.core.arithmetic.integers import integer_text
+from exactnb.core.record import frozen
 
 Terms = tuple[Fraction, ...]
 
 
-@dataclass(frozen=True, slots=True, init=False, repr=False)
+@frozen(slots=True, init=False, repr=False)
 class Ratio:
     """Keep a numerator and a denominator, each a sum of terms, as they were counted.
 

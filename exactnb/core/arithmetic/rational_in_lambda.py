@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from exactnb.core.arithmetic.finite import add_finite, divide_finite, multiply_finite, sign_of_finite
 from exactnb.core.arithmetic.irrational import Finite
+from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import Unsupported
 
@@ -21,7 +21,7 @@ Polynomial = tuple[Finite, ...]
 """Coefficients, the constant first."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class RationalInLambda(Written):
     """Hold a quotient of two polynomials in λ, of which only small λ > 0 count.
 

@@ -10,7 +10,6 @@ whole numbers; `parted` splits what may stand in a constant into a rational numb
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
 from itertools import pairwise
@@ -22,11 +21,12 @@ from exactnb.core.arithmetic.coprime import least_base, over_coprime_base
 from exactnb.core.arithmetic.logarithms import Logarithm
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.values import Infinite, Number, Undefined
+from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import Unsupported
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Points(Written):
     """Real numbers in ascending order: where two scores are equal.
 
@@ -47,7 +47,7 @@ class Points(Written):
         yield from zip(self.parts[::2], self.parts[1::2], brackets, strict=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Everywhere(Written):
     """All places: where two scores are equal that are one function."""
 
@@ -56,7 +56,7 @@ EVERYWHERE = Everywhere()
 NOWHERE = Points((), "open")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Equation(Written):
     """A polynomial with whole coefficients that share no divisor, and a logarithm, equal to 0 or above.
 

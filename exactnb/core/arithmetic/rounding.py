@@ -6,7 +6,6 @@ and asks for an exact comparison (`_settle`) where they never would. `Decimal` i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -14,6 +13,7 @@ from exactnb.core.arithmetic.enclosure import FIRST_BITS, Ball
 from exactnb.core.arithmetic.integers import exact_text, integer_text
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.values import compare, enclose
+from exactnb.core.record import frozen
 from exactnb.errors import Unsupported
 
 MAX_PRINTED_DIGITS = 1_000
@@ -27,7 +27,7 @@ _MOST_PLACES = 10**30
 _MOST_DIGITS = 100_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Rounding:
     """Say how to round: to decimal places or to significant figures, and which way a half goes.
 
@@ -63,7 +63,7 @@ class Rounding:
         return _round(value, self)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Decimal:
     """A decimal numeral: an integer and the number of its digits that stand behind the point.
 

@@ -9,7 +9,6 @@ function of λ, and what is left to `finite.py`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from typing import TypeGuard
@@ -35,11 +34,12 @@ from exactnb.core.arithmetic.reals import (
     raise_real,
     sign_of_real,
 )
+from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import Unsupported
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Infinite(Written):
     """An infinity, by its sign: the odds 3/0, the log of zero."""
 
@@ -49,7 +49,7 @@ class Infinite(Written):
         return "∞" if self.sign > 0 else "−∞"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Undefined(Written):
     """The result 0/0: an answer, not an error."""
 

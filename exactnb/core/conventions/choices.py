@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from copy import copy
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from exactnb.core.arithmetic.integers import exact_text
@@ -39,12 +38,13 @@ from exactnb.core.conventions.rules import (
     rule_everywhere,
 )
 from exactnb.core.data.rows import name_of
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, Unsupported, quoted
 
 Prior = Literal["mle", "uniform", "smoothed", "given"]
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@frozen(slots=True, init=False)
 class Conventions:
     """Say how parameters are estimated, what is counted and how ties are told.
 

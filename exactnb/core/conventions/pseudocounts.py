@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.naming.grammar import SyntaxItem, parse
 from exactnb.core.naming.spelling import quote
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class PseudoCounts:
     """Hold a number for each value and class.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -11,9 +10,9 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number, read_ratio
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.rounding import number_text
-from exactnb.core.conventions.presets import preset
 from exactnb.core.conventions.rules import Smoothing, read_rule, rule_everywhere
 from exactnb.core.data.rows import name_of
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, one_of
 
 PRIORS = ("mle", "uniform", "smoothed")
@@ -27,7 +26,7 @@ COVARIANCES = ("pooled", "total")
 Rule = Exact | str | Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Epsilon:
     """A number that is added to each variance; if `relative`, times the largest of all rows."""
 
@@ -103,6 +102,8 @@ def read_preset(given: str | None) -> tuple[str, Mapping[str, Any]]:
     """Return the name of a preset and what it chooses."""
     if given is None:
         return "", {}
+    from exactnb.core.conventions.presets import preset
+
     return Place.of("conventions").read(preset, given)
 
 

@@ -7,7 +7,6 @@ keys.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -15,6 +14,7 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.conventions.pseudocounts import PseudoCounts, read_positive
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, near, one_of, quoted
 
 Cells = Fraction | Literal["class", "slot"]
@@ -30,7 +30,7 @@ _PARTS = {
 _EXPECTED = "expected a number λ, a name such as laplace, or a rule such as { add = 1 }"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Add:
     """Add λ to every count: (c + λ)/(n + Σλ), or (c + λ)/(n + Mλ) if `cells` says another M.
 
@@ -51,7 +51,7 @@ class Add:
         return f"{pseudocounts} over {cells} cells"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class MEstimate:
     """Add m observations that are distributed as p: (c + m·p)/(n + m). p is 1/m' if not given.
 
@@ -66,7 +66,7 @@ class MEstimate:
         return f"m = {exact_text(self.weight)}, p = {default}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Frequency:
     """Add ε to the relative frequency: (c/n + ε)/(1 + mε)."""
 
@@ -76,7 +76,7 @@ class Frequency:
         return f"frequency + {exact_text(self.added)}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Clip:
     """Move c/n into [ε, 1 − ε]."""
 
@@ -86,7 +86,7 @@ class Clip:
         return f"clip {exact_text(self.floor)}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Limit:
     """Add λ to every count, and let every answer tend to its limit as λ → 0⁺."""
 
@@ -94,7 +94,7 @@ class Limit:
         return "0+"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Gamma:
     """Estimate a rate under a Gamma prior: (Σx + a)/(Σt + b), for the mode with a − 1 for a.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from exactnb.core.arithmetic.integers import exact_text
@@ -18,12 +18,13 @@ from exactnb.core.data.rows import ordered_values
 from exactnb.core.data.schema import Case, Number, Schema
 from exactnb.core.data.showing import ShownAsTable, line_of
 from exactnb.core.data.table import Table
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 
 Cell = tuple[str, str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Counts(ShownAsTable):
     """Hold class sizes and how often every cell (column, value, class) and word was seen.
 

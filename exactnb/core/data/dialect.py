@@ -8,8 +8,8 @@ from __future__ import annotations
 import codecs
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, listing, near, quoted
 
 _MARKS: tuple[tuple[bytes, str], ...] = (  # the mark of UTF-32 begins with another
@@ -29,7 +29,7 @@ _SIGNS = {**DELIMITERS, **{sign: sign for sign in DELIMITERS.values()}, "\\t": "
 _OF_WINDOWS = range(0x80, 0xA0)  # quotes, dashes and the euro sign there, controls in Latin-1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Dialect:
     r"""Say how a file is written, where it does not show that itself; "" leaves it to the file.
 

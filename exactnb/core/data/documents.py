@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal, get_args
 
 from exactnb.core.data.rows import (
@@ -22,6 +22,7 @@ from exactnb.core.data.rows import (
 )
 from exactnb.core.data.schema import Case, Number, Schema
 from exactnb.core.data.showing import ShownAsTable, line_of
+from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, quoted
 
 Split = Literal["spaces", "letters", "words"]
@@ -30,7 +31,7 @@ _WORDS = re.compile(r"\w+")
 _PIECES = {"spaces": re.compile(r"\S+"), "letters": re.compile(r"\S"), "words": re.compile(r"[^\W_]+")}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Document:
     """One text: its id ("" if it has none), its class, the text itself, the cells beside it."""
 
@@ -41,7 +42,7 @@ class Document:
     weight: Number = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Documents(ShownAsTable):
     """Hold texts, how they are cut, the words that count, in order, and the columns beside the text.
 

@@ -7,7 +7,7 @@ documents.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from exactnb.core.arithmetic.numerals import number_in
@@ -15,11 +15,12 @@ from exactnb.core.data.documents import Document, Documents, cut
 from exactnb.core.data.misreadings import misreadings
 from exactnb.core.data.schema import Case, Schema
 from exactnb.core.data.table import Row, Table
+from exactnb.core.record import frozen
 
 Kind = Literal["dropped", "repeated", "relabelled", "cell", "word left out", "word put in", "word"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Edit:
     """One edit of one row, the first row being 1: what stood there, and what stands in its place.
 

@@ -9,16 +9,16 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from pathlib import Path
 
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, near, quoted
 
 _HANDED_OVER = re.compile(r"/dev/(?:stdin|fd/([0-9]{1,4}))")
 _read: ContextVar[set[tuple[int, int]] | None] = ContextVar("read", default=None)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Files:
     """Say which files a problem may name: those below its `folder`, any at all, or none without one.
 

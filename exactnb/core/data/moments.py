@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 
@@ -11,9 +10,10 @@ from exactnb.core.data.counts import Counts
 from exactnb.core.data.power_sums import over_one_denominator
 from exactnb.core.data.schema import Case, Number
 from exactnb.core.lazy import once, once_each
+from exactnb.core.record import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Moments:
     """Add up the numbers that were counted.
 
@@ -76,7 +76,7 @@ class Moments:
         return found
 
 
-@dataclass(frozen=True)
+@frozen
 class MomentsWithout:
     """Add up the numbers that were counted but for those of one case, by subtracting these.
 

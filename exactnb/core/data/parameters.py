@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.data.schema import Schema
 from exactnb.core.data.showing import ShownAsTable, line_of
+from exactnb.core.record import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Parameters(ShownAsTable):
     """Hold given numbers, with no data behind them.
 

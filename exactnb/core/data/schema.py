@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
+
+from exactnb.core.record import frozen
 
 Number = int | Fraction
 """How often something was seen: whole numbers, and fractions where rows have weights."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Schema:
     """Name what can be observed.
 
@@ -45,7 +47,7 @@ class Schema:
         yield from self.words
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Case:
     """One observation as it is counted: a missing cell is not in `cells`."""
 

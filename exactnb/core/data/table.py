@@ -7,7 +7,7 @@ a row, and the `_check_*` refuse what names of columns cannot be.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +23,11 @@ from exactnb.core.data.rows import (
 )
 from exactnb.core.data.schema import Case, Number, Schema
 from exactnb.core.data.showing import ShownAsTable, line_of
+from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, near, quoted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Row:
     """One observation: its id ("" if it has none), its class, its cells in the order of the columns.
 
@@ -39,7 +40,7 @@ class Row:
     weight: Number = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Table(ShownAsTable):
     """Hold observations as names: text is compared character by character.
 
@@ -253,7 +254,7 @@ def _features(features: Sequence[str], columns: Sequence[str]) -> list[str]:
     return [name_of(feature) for feature in features]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class _RowReader:
     """Read rows of one header: where the class, the id, the weight and the columns stand."""
 

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from exactnb.core.expression.tree import Expression, Fixed, Nested, Several
+from exactnb.core.record import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Vector(Several):
     """Numbers in a column."""
 
     parts: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Matrix(Nested):
     """Rows of numbers."""
 
     rows: tuple[tuple[Expression, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Inverse(Fixed):
     """The inverse of a matrix."""
 
     matrix: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Form(Fixed):
     """A vector, transposed, times a matrix times a vector: (x − μ)ᵀ Σ⁻¹ (x − μ)."""
 
@@ -37,7 +36,7 @@ class Form(Fixed):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Zeros(Nested):
     """Where a polynomial is 0, or `above`: points or intervals of one variable, or a curve in several.
 
@@ -51,7 +50,7 @@ class Zeros(Nested):
     above: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Crossings(Nested):
     """Where a multiple of one piecewise linear density is another, or `above` it.
 
@@ -66,7 +65,7 @@ class Crossings(Nested):
     above: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Points(Several):
     """Real numbers in ascending order; of another kind they are ends of intervals, as in `roots`."""
 
@@ -74,7 +73,7 @@ class Points(Several):
     kind: str = "points"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Entry(Fixed):
     """One of several points, the first being 1; undefined beyond the last."""
 
@@ -82,7 +81,7 @@ class Entry(Fixed):
     place: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Within(Nested):
     """The probability, in a class, of a number that lies in all of some regions and in none of others.
 

@@ -8,10 +8,10 @@ the blank and says how many brackets are around it; a row then ends where these 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from exactnb.core.arithmetic.roots import brackets_of
 from exactnb.core.expression import nodes
+from exactnb.core.record import frozen
 
 PLACE = "\ue000"
 """A blank at which a row may end, outside of all brackets.
@@ -28,7 +28,7 @@ _PLACE = re.compile(f"[{_PLACES}]")
 _IN_NAME = re.compile(r"(?P<open>[(\[{])|(?P<close>[)\]}])|(?<=,) | (?=(?:[×*+−/≟<>=-]|\?=) )")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Part:
     """A part of a formula that may begin a row, and the sign before it: × + − / , or ∪."""
 

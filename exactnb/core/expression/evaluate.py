@@ -21,9 +21,7 @@ from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rational_in_lambda import LAMBDA
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined
 from exactnb.core.expression import nodes
-from exactnb.core.expression.array_values import array_value, determinant_of, vector_sum
 from exactnb.core.expression.arrays import ArrayNode
-from exactnb.core.expression.cells import over_cells
 from exactnb.core.expression.operations import EXACT, Operations, value_of_decimal
 from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, same
 from exactnb.core.naming.names import QuantityName
@@ -73,12 +71,16 @@ def evaluate(
         case nodes.Reference(name):
             return lookup(name)
         case nodes.Function("det", argument):
+            from exactnb.core.expression.array_values import determinant_of
+
             return determinant_of(of(argument))
         case nodes.Function("Phi", argument):
             return _phi(argument, number)
         case nodes.Sum(terms):
             worth = [of(term) for term in terms]
             if any(isinstance(value, matrices.Vector) for value in worth):
+                from exactnb.core.expression.array_values import vector_sum
+
                 return vector_sum(worth)
             return operations.add(map(_number, worth))
         case nodes.Product(factors) | nodes.Indexed(_, _, factors):
@@ -111,6 +113,8 @@ def _beyond_arithmetic(
     """Return the value of what no calculator has a key for: vectors, decisions, limits, words."""
     match expression:
         case expression if isinstance(expression, ArrayNode):
+            from exactnb.core.expression.array_values import array_value
+
             return array_value(expression, [of(part) for part in expression.children])
         case nodes.Rising(first, last):
             return _rising(number(first), number(last))
@@ -121,6 +125,8 @@ def _beyond_arithmetic(
         case nodes.Equal(sides):
             return _equal([of(side) for side in sides])
         case nodes.OverCells():
+            from exactnb.core.expression.cells import over_cells
+
             return over_cells(expression, [number(part) for part in expression.children])
         case nodes.Truth(truth):
             return truth

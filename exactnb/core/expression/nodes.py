@@ -7,7 +7,6 @@ names inside. What a node is, is said in `tree.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.arrays import Crossings as Crossings
@@ -31,30 +30,31 @@ from exactnb.core.expression.symbols import Symbol as Symbol
 from exactnb.core.expression.tree import Expression as Expression
 from exactnb.core.expression.tree import Fixed, Nested, Several
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.record import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Integer(Expression):
     """An integer; a negative one is written in parentheses inside products and powers."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Numeral(Expression):
     """A rounded decimal, as after ≈."""
 
     decimal: Decimal
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Reference(Expression):
     """Another quantity, by its name."""
 
     name: QuantityName
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Sum(Several):
     """Terms in order; a `Negative` term is written with a minus sign."""
 
@@ -71,7 +71,7 @@ class Sum(Several):
         return Sum(of) if len(of) > 1 else of[0] if of else Integer(0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Product(Several):
     """Factors in order."""
 
@@ -84,7 +84,7 @@ class Product(Several):
         return Product(of) if len(of) > 1 else of[0] if of else Integer(1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Quotient(Fixed):
     """A fraction as written: 2/4 is not 1/2."""
 
@@ -92,7 +92,7 @@ class Quotient(Fixed):
     denominator: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Power(Fixed):
     """A base with an exponent; 0⁰ = 1."""
 
@@ -100,14 +100,14 @@ class Power(Fixed):
     exponent: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Negative(Fixed):
     """A term with a minus sign."""
 
     term: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Function(Fixed):
     """log, log2, log10, exp, sqrt, det, Gamma or Phi, the normal distribution function."""
 
@@ -115,21 +115,21 @@ class Function(Fixed):
     argument: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Percent(Fixed):
     """A number of hundredths, as it was given: 85%."""
 
     hundredths: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Factorial(Fixed):
     """The product of the whole numbers up to an argument: 4!."""
 
     argument: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Rising(Fixed):
     """The product of the numbers from a first to a last one, in steps of 1: 3 × … × 9."""
 
@@ -137,7 +137,7 @@ class Rising(Fixed):
     last: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Clip(Fixed):
     """A term moved into [floor, 1 − floor]."""
 
@@ -145,17 +145,17 @@ class Clip(Fixed):
     floor: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Lambda(Expression):
     """The λ that tends to 0⁺."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Pi(Expression):
     """The number π."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Indexed(Several):
     """A product over an index, written with ∏; `terms` are what it stands for, in order.
 
@@ -170,7 +170,7 @@ class Indexed(Several):
 # what is no number: decisions and labels, questions, words
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Indicator(Fixed):
     """1 if a decision is for one class alone, the label, else 0."""
 
@@ -178,14 +178,14 @@ class Indicator(Fixed):
     label: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Equal(Several):
     """Whether each pair of sides is equal: true or false."""
 
     pairs: tuple[Expression, ...]  # left, right, left, right ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class OverCells(Nested):
     """A question about all cells of some columns: the rank of one of them, or the Bayes error.
 
@@ -200,14 +200,14 @@ class OverCells(Nested):
     at: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Truth(Expression):
     """The words true and false."""
 
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class ArgMax(Nested):
     """The labels whose score is largest; `first` keeps only the first of a tie."""
 
@@ -215,28 +215,28 @@ class ArgMax(Nested):
     first: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Labels(Expression):
     """A class label, or the labels of a tie."""
 
     labels: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Listing(Several):
     """A set of things in words, each as `Labels`, or of sets of them: edits, queries, observations."""
 
     parts: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Special(Expression):
     """The words for what is no number: "undefined", "everywhere", "∞", "−∞"."""
 
     word: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Words(Expression):
     """A phrase inside a rule, such as "documents of class k"; `role` says what it stands for."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from exactnb.core.expression.nodes import Expression
+from exactnb.core.record import frozen
 
 
 class Rule(Enum):
@@ -43,7 +43,7 @@ class Rule(Enum):
         return "normal form" if self in formal else self.value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Reason:
     """A rule and the words that a reader sees for it, which may be none.
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.values import Number, Undefined
+from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Decision(Written):
     """The class that is decided on, or all the labels of a tie."""
 
     labels: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Listed:
     """A set of things in words, or of sets of them, in an order that is always the same."""
 

@@ -5,20 +5,20 @@ They stand in the same tree as numbers and names do, so that one set of printers
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from exactnb.core.expression.tree import Expression, Fixed, Nested, Several
+from exactnb.core.record import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Index(Expression):
     """A letter that runs over a range, or stands for any place in it: i, j, k."""
 
     letter: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Symbol(Nested):
     """A number with a letter, and indices below it and, in parentheses, above: x_j^(i).
 
@@ -33,7 +33,7 @@ class Symbol(Nested):
     role: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Call(Nested):
     """A function of what stands in its parentheses, such as ℓ(θ) or P(x|k)."""
 
@@ -43,7 +43,7 @@ class Call(Nested):
     lower: tuple[Expression, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Domain(Several):
     """What a letter may be.
 
@@ -57,7 +57,7 @@ class Domain(Several):
     parts: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Iverson(Fixed):
     """1 if two indices or labels are equal, else 0."""
 
@@ -65,7 +65,7 @@ class Iverson(Fixed):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Series(Nested):
     """A sum or a product over an index, with a condition under its sign where there is one."""
 
@@ -76,7 +76,7 @@ class Series(Nested):
     where: Iverson | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Derivative(Fixed):
     """The derivative of a formula by a letter, once or several times."""
 
@@ -85,7 +85,7 @@ class Derivative(Fixed):
     order: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Extremum(Fixed):
     """Where a formula is largest, for all values that a letter may have."""
 
@@ -93,7 +93,7 @@ class Extremum(Fixed):
     body: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Integral(Nested):
     """The integral of a formula over a letter, from one end to the other.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from exactnb.core.conventions import Add, Conventions, Smoothing
 from exactnb.core.expression.nodes import Expression, Reference
@@ -15,13 +14,13 @@ from exactnb.core.families.misconceptions import (
     MisconceptionFormula,
     misconceptions_of_estimate,
 )
-from exactnb.core.families.misconceptions_of_counting import misconceptions_of_counting
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.protocol import Family
 from exactnb.core.naming.names import Item, Names, QuantityName, count_name, tokens_name, word_item
+from exactnb.core.record import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Column:
     """A column and its values, in order."""
 
@@ -33,7 +32,7 @@ class Column:
         return Item("cell", self.name, value)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Bag:
     """The words of texts: each text is a bag of them. A word that is a class is called a word."""
 
@@ -45,7 +44,7 @@ class Bag:
         return word_item(word, self.classes)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Estimator:
     """The words of an estimate: what is counted, in rows of a table and in documents."""
 
@@ -62,6 +61,8 @@ class SharesFamily(Family):
         """Yield what people take for an estimate by mistake."""
         given = block.estimated(name, beside)
         yield from misconceptions_of_estimate(given)
+        from exactnb.core.families.misconceptions_of_counting import misconceptions_of_counting
+
         yield from misconceptions_of_counting(given)
 
 

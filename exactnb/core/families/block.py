@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterable, Iterator, Mapping
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Conventions, Gamma, Smoothing
@@ -19,11 +20,13 @@ from exactnb.core.families import every_family
 from exactnb.core.families.estimates import Estimate
 from exactnb.core.families.misconceptions import Beside, Estimated, Misconception, MisconceptionFormula
 from exactnb.core.families.observation import Observation
-from exactnb.core.families.polynomials import Polynomial
 from exactnb.core.families.protocol import Family
 from exactnb.core.families.smoothing import EstimateInputs
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError, listing, quoted
+
+if TYPE_CHECKING:
+    from exactnb.core.families.polynomials import Polynomial
 
 Factors = tuple[tuple[str, Expression], ...]
 """Factors of a likelihood, each with the first column that it is of: "" for words."""

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from exactnb.core.conventions import Conventions
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import Schema
 from exactnb.core.families.base import Bag, Column, ValueFamily, WordFamily
 from exactnb.core.families.block import Block
-from exactnb.core.families.numbers import NumberBlock, NumberFamily
 from exactnb.core.families.protocol import Family
 from exactnb.core.families.sample import Brought, Sample
-from exactnb.core.families.values import ValueBlock
-from exactnb.core.families.words import WordBlock
 from exactnb.core.naming.names import Item
+from exactnb.core.record import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Setting:
     """Hold what all blocks of a model have in common.
 
@@ -56,26 +54,32 @@ def blocks_of(chosen: Mapping[Family, tuple[str, ...]], setting: Setting) -> tup
 
 
 def _block(own: Family, columns: tuple[str, ...], of: Setting) -> Block:
-    """Return the block of the kind that a family is of."""
+    """Return the block of the kind that a family is of; other kinds are not loaded."""
     match own:
         case ValueFamily():
+            from exactnb.core.families.values import ValueBlock
+
             listed = {column.name: column for column in _listed(columns, of.schema)}
             return ValueBlock(own, listed, of.classes, of.name, of.conventions, of.given)
         case WordFamily():
+            from exactnb.core.families.words import WordBlock
+
             bag = Bag(columns, of.schema.classes)
             return WordBlock(own, bag, of.classes, of.name, of.conventions, of.given)
-        case NumberFamily():
-            return NumberBlock(
-                own,
-                columns,
-                of.classes,
-                of.name,
-                of.conventions,
-                of.sample,
-                None if of.given is None else of.given.numbers,
-                {} if of.given is None else of.given.points,
-                brought=of.brought,
-            )
+    from exactnb.core.families.numbers import NumberBlock, NumberFamily
+
+    if isinstance(own, NumberFamily):
+        return NumberBlock(
+            own,
+            columns,
+            of.classes,
+            of.name,
+            of.conventions,
+            of.sample,
+            None if of.given is None else of.given.numbers,
+            {} if of.given is None else of.given.points,
+            brought=of.brought,
+        )
     raise TypeError(f"{own.name} is of no kind that there are blocks of")
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic.numerals import spell_number
 from exactnb.core.expression.nodes import Expression, Words, replace
 from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.record import frozen
 
 
 def number_cell(column: str, value: Fraction) -> Item:
@@ -43,7 +43,7 @@ def words(role: str, text: str) -> Words:
     return Words(text, role)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Estimate:
     """A rule in words, and what stands for each of its phrases in one estimate.
 

@@ -10,7 +10,7 @@ mistakes that no family owns, each with its formula.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -19,9 +19,10 @@ from exactnb.core.data.counts import Counts
 from exactnb.core.expression.nodes import Expression, Integer, Negative, Product, Quotient, Sum
 from exactnb.core.expression.written import literal
 from exactnb.core.families.smoothing import EstimateInputs, estimate
+from exactnb.core.record import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Misconception:
     """Name a misconception: its id, what was done, and what to look at again, without the answer.
 
@@ -45,7 +46,7 @@ MisconceptionFormula = tuple[Misconception, Expression]
 """A misconception, and the formula that it puts in the place of the right one."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Beside:
     """Hold what else was counted, and may be taken for what an estimate rests on.
 
@@ -61,7 +62,7 @@ class Beside:
     holding: Callable[[str], Mapping[str, int]] = lambda label: {}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Estimated:
     """Hold one estimate that is a share of counts, and what stands beside it and may be taken for it.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from itertools import count
 
@@ -26,10 +26,11 @@ from exactnb.core.families.protocol import Family
 from exactnb.core.families.sample import Brought, Sample, given_number
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, Names, QuantityName, column_item
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, quoted
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class NumberBlock(Block):
     """Columns that follow one family together, and what their parameters are estimated from.
 

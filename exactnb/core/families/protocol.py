@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Self
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.naming.heads import Head
+from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Hyper:
     """A number that is chosen with a family and never estimated: the r of a negative binomial.
 
@@ -27,7 +28,7 @@ class Hyper:
     examples: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Covariate:
     """A number that a row brings along for a number of another column: known, and no feature.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from exactnb.core.data.power_sums import Source
@@ -12,12 +12,13 @@ from exactnb.core.expression.written import number
 from exactnb.core.families.base import count_of
 from exactnb.core.families.protocol import Covariate
 from exactnb.core.naming.names import Item, column_item, sum_name
+from exactnb.core.record import frozen
 
 _LISTED = 12
 """Numbers that are added up one by one; more of them stand as one sum."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Brought:
     """Name what rows bring along for the numbers of a column: the time, the length behind a count.
 
@@ -31,7 +32,7 @@ class Brought:
     constant: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Sample:
     """Write what is counted and added up; `partial` are the columns that some rows do not show.
 

@@ -8,19 +8,19 @@ template with phrases.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.conventions.rules import Add, Clip, Frequency, Limit, MEstimate, Smoothing
 from exactnb.core.expression.nodes import Clip as Clipped
 from exactnb.core.expression.nodes import Expression, Integer, Lambda, Product, Quotient, Sum
 from exactnb.core.expression.written import literal
+from exactnb.core.record import frozen
 
 ROLES = ("hits", "trials", "cells", "pseudocount", "total", "default")
 """What a template is filled with: c, n, m, λ of the value, Σλ, p of the value."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class EstimateInputs:
     """What an estimate rests on: how often a value was seen, out of how often it could have been.
 

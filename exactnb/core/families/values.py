@@ -6,7 +6,7 @@ How to read: `ValueBlock` answers what `block.py` asks.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.arithmetic.ratio import Ratio
@@ -24,10 +24,11 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.families.smoothing import EstimateInputs, estimate
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, QuantityName, column_item
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, listing, near, quoted
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class ValueBlock(SharesBlock):
     """Columns of values that follow one family, each by itself.
 

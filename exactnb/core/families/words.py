@@ -7,7 +7,6 @@ of a text and how one is drawn.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic.ratio import Ratio
@@ -23,10 +22,11 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.families.smoothing import EstimateInputs, estimate
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.record import frozen
 from exactnb.errors import InputError
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class WordBlock(SharesBlock):
     """The words of texts, which follow one family."""
 

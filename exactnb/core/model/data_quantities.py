@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from itertools import islice, product
 from math import prod
@@ -29,6 +29,7 @@ from exactnb.core.lazy import once
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantity import Define, InlineForm, Quantity, bought
 from exactnb.core.naming.names import Item, QuantityName, column_item, frequency_name, in_order
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, listing
 
 BY_COUNTING = Reason(Rule.COUNT, "by counting")
@@ -46,7 +47,7 @@ class Counted(Protocol):
         """Yield the observations."""
 
 
-@dataclass(frozen=True)
+@frozen
 class DataQuantities:
     """Define what counts and relative frequencies are: of `counts`, over the words of `bag`.
 

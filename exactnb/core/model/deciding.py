@@ -7,7 +7,7 @@ out once. Where the balls of two classes overlap, the exact scores are compared.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Define
 from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.record import frozen
 
 if TYPE_CHECKING:
     from exactnb.core.model.model import Model
@@ -34,7 +35,7 @@ Monomial = tuple[str, ...]
 """Columns whose numbers are multiplied; the empty one is 1."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Decider:
     """Decide what a model sees; `define` gives its quantities, each worked out once.
 

@@ -11,7 +11,6 @@ from exactnb.core.data.schema import Number
 from exactnb.core.expression.nodes import Expression, Integer, Negative, Power, Sum
 from exactnb.core.expression.written import literal
 from exactnb.core.families.block import SharesBlock
-from exactnb.core.families.coefficients import coefficient
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.smoothing import estimate
 from exactnb.core.model.parts import ModelParts
@@ -43,6 +42,8 @@ def grouped_factors(
     groups: Counter[tuple[Number, bool]] = Counter()
     out: list[Expression] = []
     if model.conventions.coefficient:
+        from exactnb.core.families.coefficients import coefficient
+
         out += (factor for text in seen.bags for factor in coefficient(text))
     for word, there, times in block.tally(seen, model.schema.columns):
         groups[count_word(word, label.value), there] += times

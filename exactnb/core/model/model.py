@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Add, Clip, Conventions, Frequency, Limit, MEstimate, Smoothing
@@ -23,12 +23,13 @@ from exactnb.core.model.grouping import CountWord, grouped_factors, is_grouped
 from exactnb.core.model.parts import ModelParts
 from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.record import frozen
 
 _LISTED = 100  # words whose family is told one by one
 _GIVEN = Reason(Rule.GIVEN, "given")
 
 
-@dataclass(frozen=True)
+@frozen
 class Model(ModelParts):
     """Define the prior, the parameters and the factors of what is seen.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from exactnb.core.conventions import Conventions
 from exactnb.core.data.counts import Counts
@@ -14,9 +14,10 @@ from exactnb.core.families.protocol import Covariate
 from exactnb.core.families.sample import Brought
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, Names
+from exactnb.core.record import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class ModelParts:
     """Hold a prior and blocks, and find them by column. `name` is "" for the model meant by default.
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.probabilities import Probabilities
 from exactnb.core.model.quantity import Quantity
 from exactnb.core.model.questions import define_question
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.record import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Prediction(Probabilities):
     """Define what a model says about what is seen, and what is asked of it as a whole.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.data.schema import Case
@@ -33,6 +32,7 @@ from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import PARAMETERS, define_factor, define_parameter
 from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.naming.names import Item, QuantityName, class_among, in_order
+from exactnb.core.record import frozen
 from exactnb.errors import InputError
 
 NAIVE_BAYES = Reason(Rule.ASSUME, "naive Bayes")
@@ -46,7 +46,7 @@ _NOT_COUNTED = Reason(Rule.DEFINE, "nothing was counted")
 _SHORT_SUM = 8  # joints that are written out again in the denominator of every posterior
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Training:
     """A training row: how it is counted, and the items that it shows to a model."""
 
@@ -54,7 +54,7 @@ class Training:
     items: tuple[Item, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Probabilities(ABC):
     """Define what a model says about what is seen; questions around it are left to `prediction.py`.
 

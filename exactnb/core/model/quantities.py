@@ -29,7 +29,6 @@ from exactnb.core.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, R
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.expression.written import number, written
 from exactnb.core.lazy import once
-from exactnb.core.model.causes import causes_in
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantity import Define, InlineForm, Quantity, buy, extend
 from exactnb.core.naming.names import QuantityName
@@ -269,6 +268,8 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
         Of an undefined quantity, the zeros in the denominators that make it so.
         """
+        from exactnb.core.model.causes import causes_in
+
         found: dict[QuantityName, None] = {}
         seen: set[QuantityName] = set()
 

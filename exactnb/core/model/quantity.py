@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
@@ -11,6 +10,7 @@ from exactnb.core.expression.nodes import Expression, references, size
 from exactnb.core.expression.reasons import Reason
 from exactnb.core.model.effort import Effort
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.record import frozen
 from exactnb.errors import TooMuch, Unsupported
 
 
@@ -23,7 +23,7 @@ class InlineForm(Enum):
     MEASURED = "as measured"  # an estimate from numbers: its value, a decimal if that has an end
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Quantity:
     """A name, the formula for it over other names, and the reason for the formula."""
 

@@ -6,10 +6,10 @@ of a problem reads it, and the page of quantities is written from it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from exactnb.core.record import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Form:
     """A kind of quantity: its head, how it is typed, what it is in Markdown; of a model, or of data."""
 

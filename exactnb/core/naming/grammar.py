@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, quoted
 
 MAX_LENGTH = 2_000
@@ -13,7 +14,7 @@ _FUNCTIONS = ("log", "log2", "log10", "exp")
 _ENDS = ',|=:;()"'
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class SyntaxItem:
     """An item as typed: `first` alone, or with `=` or `:` and a second name; `quoted` names."""
 
@@ -24,7 +25,7 @@ class SyntaxItem:
     bare: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class SyntaxName:
     """A quantity as typed."""
 

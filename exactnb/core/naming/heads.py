@@ -6,8 +6,9 @@ follow-through and the model read it; a family says which of them it has.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from exactnb.core.record import frozen
 
 Shape = tuple[tuple[str, ...], tuple[str, ...]]
 """The kinds of items before the bar and behind it."""
@@ -20,7 +21,7 @@ _ENTRY: Shape = (("column", "column"), ("class",))
 _SHARED_ENTRY: Shape = (("column", "column"), ())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Head:
     """A kind of parameter: `mean` in mean(c|k).
 

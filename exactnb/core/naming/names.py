@@ -7,12 +7,13 @@ behind the bar; `Names` makes the usual ones of a model.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from exactnb.core.naming.heads import HEADS
 from exactnb.core.naming.roles import Role
 from exactnb.core.naming.spelling import is_numeral, quote
+from exactnb.core.record import frozen
 from exactnb.errors import HERE, Place
 
 Kind = Literal["class", "general", "column", "cell", "word", "query"]
@@ -31,7 +32,7 @@ BARE = (
 """The heads that are spelled without parentheses."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Item:
     """One thing that a name mentions: a class, a cell `column=value`, a column, a word or a query.
 
@@ -63,7 +64,7 @@ LAMBDA_ITEM = Item("general", "", LAMBDA)
 """The λ of flips(λ|x), which is of no class and no column."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Pair:
     """A pair of classes, as in odds(+:-|x)."""
 
@@ -75,7 +76,7 @@ class Pair:
         return f"{quote(self.first.value)}:{quote(self.second.value)}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class QuantityName:
     """The name of a quantity, resolved: what `P(+|e*)` means in one problem.
 
@@ -230,7 +231,7 @@ class QuantityName:
         return Role.OTHER
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Names:
     """Make the names of one model; "" is the model meant by default.
 

@@ -10,13 +10,14 @@ the style, the family, the tool; `parse_template` (in `templates.py`) fills it i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.heads import HEADS
 from exactnb.core.naming.names import Item, Pair, QuantityName
 from exactnb.core.naming.shapes import OF_PAIRS
 from exactnb.core.naming.templates import Field, Mark, Plain, Script, general_fields, parse_template
+from exactnb.core.record import frozen
 
 DEFAULTS: Mapping[str, str] = {
     "class": "{class}",
@@ -78,7 +79,7 @@ DEFAULTS: Mapping[str, str] = {
 """The tool's own notation, and the fallback of every style."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Style:
     """A named table of templates; roles it leaves out fall back to the families' and the tool's."""
 
@@ -87,7 +88,7 @@ class Style:
     templates: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Notation:
     """Turn names into marks in one style.
 

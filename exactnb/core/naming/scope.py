@@ -10,7 +10,7 @@ one thing, `bare` a name without an equals sign. What a head may be of stands in
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from exactnb.core.arithmetic.numerals import read_number, spell_number
 from exactnb.core.lazy import once
@@ -29,6 +29,7 @@ from exactnb.core.naming.names import (
 )
 from exactnb.core.naming.shapes import OF_PAIRS, SUM_SHAPES, check_shape
 from exactnb.core.naming.spelling import is_numeral
+from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, listing, near, printable, quoted
 
 _ALIASES = {
@@ -45,7 +46,7 @@ _COUNTED = ("freq", "count", "sum", "squares", "products")
 _COUNTED_KINDS = ("cell", "word", "class")  # as one says it: count(Sky=Blue,yes)
 
 
-@dataclass(frozen=True)
+@frozen
 class View:
     """What names mean in one model, or in the data.
 
@@ -67,7 +68,7 @@ class View:
         return {name: at for at, name in enumerate(dict.fromkeys(names))}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Scope:
     """Resolve names of quantities in one problem.
 
@@ -124,7 +125,7 @@ class Scope:
         return head, "" if model == self.default_model else model, replace(syntax, wrappers=wrappers)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class _Reading:
     """Read the items of one quantity: of a head, in a view."""
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, near, quoted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Plain:
     """Literal characters of a template."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Field:
     """A label of the user's, put in where the template says; `general` is a letter such as k."""
 
@@ -23,7 +23,7 @@ class Field:
     general: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Script:
     """Marks that are lowered (`_`) or raised (`^`)."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from exactnb.core.conventions import Conventions
 from exactnb.core.families import Choice
+from exactnb.core.record import frozen
 from exactnb.errors import InputError
 
 MODEL = "model"
@@ -15,7 +16,7 @@ SAID = ("family", "families", "smoothing", "prior", "unseen")
 """The keywords that say the one model of a problem, in the order of its fields."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class ModelChoice:
     """What is chosen for a model: its conventions, its families (of all columns, and by column).
 

@@ -10,7 +10,6 @@ from exactnb.core.data.files import Files
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.readers import read_table_file, read_table_text, with_decimal_points
 from exactnb.core.data.rows import MISSING, read_weight
-from exactnb.core.data.summaries import read_counts, read_parameters
 from exactnb.core.data.table import Table
 from exactnb.core.problem.sections import Section
 from exactnb.errors import InputError, Place, near, quoted
@@ -104,6 +103,8 @@ def _summary(data: Section, kind: str) -> Counts | Parameters:
     foreign = next((key for key in data.given if key not in _OF_SUMMARIES), None)
     if foreign is not None:
         raise InputError(f"does not go with {kind}", at=data.path(foreign))
+    from exactnb.core.data.summaries import read_counts, read_parameters
+
     read = read_counts if kind == "counts" else read_parameters
     label, text = data["class"], data[kind]
     with data.at:

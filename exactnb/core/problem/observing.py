@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 
 from exactnb.core.arithmetic.numerals import number_in, read_number, spell_number
 from exactnb.core.data.documents import Documents
@@ -19,13 +18,14 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.families.protocol import Covariate
 from exactnb.core.model.model import Model
 from exactnb.core.naming.names import Item
+from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, listing, near, quoted
 
 RawQuery = str | Mapping[str, object] | Observation
 """A text, cells (a text may be among them), or what these show, as it is."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Encoder:
     """Turn queries and rows into what they show to a model.
 

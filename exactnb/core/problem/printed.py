@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.problem.sections import Section
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 
 PRINTED = Place.of("printed")
@@ -18,7 +18,7 @@ _LARGEST = 10**9
 _POWERS = range(1, 11)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Printed:
     """A number in print: the quantity that it stands for, and how it is printed.
 

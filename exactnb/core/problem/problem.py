@@ -7,7 +7,7 @@ then `scope`. Each is found once, and `define` and `decide` go through them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import InitVar, dataclass, field, replace
+from dataclasses import InitVar, field, replace
 from functools import partial
 from types import MappingProxyType
 from typing import Literal
@@ -44,7 +44,6 @@ from exactnb.core.problem.printed import Printed
 from exactnb.core.problem.queries import named
 from exactnb.core.problem.questions import Question, check_ids
 from exactnb.core.problem.readable import Readable
-from exactnb.core.problem.showing import as_markdown, as_text
 from exactnb.core.problem.styles import own_style, style
 from exactnb.core.problem.types import (
     check_choices,
@@ -54,10 +53,11 @@ from exactnb.core.problem.types import (
     taken_names,
 )
 from exactnb.core.problem.views import check_asked, check_query_ids, notation_of, view_of, view_of_data
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, near, quoted
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Problem(Readable):
     """Hold a problem; `solve` works it out.
 
@@ -114,10 +114,14 @@ class Problem(Readable):
         return f"<Problem {quoted(self.title)}: {self.data!r}, queries {listing(map(str, self.query))}>"
 
     def __str__(self) -> str:
+        from exactnb.core.problem.showing import as_text
+
         return as_text(self.title, self.data, self.query)
 
     def _looks_(self) -> dict[str, str]:
         """Return its data as a table, with its title and its queries."""
+        from exactnb.core.problem.showing import as_markdown
+
         return {"markdown": as_markdown(self.title, self.data, self.query)}
 
     @once

@@ -7,13 +7,13 @@ How to read: `Policy` and `Question` are what is read; `read_policy`, `read_cred
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Numeral, read_number
 from exactnb.core.problem.sections import known_in
+from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, one_of, quoted
 
 FORMS = ("any", "lowest", "counted")
@@ -39,7 +39,7 @@ FIGURES = 3
 """The significant figures of a rounded answer, unless a policy says otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Policy:
     """Say which answers are right: the exact value, or one that is rounded or close.
 
@@ -71,7 +71,7 @@ class Policy:
         return self.kind if self.kind in _PLAIN else f"{self.kind} = {exact_text(self.amount)}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Question:
     """One question: its id, the quantity it asks for, its points, and what counts as right.
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.problem.reading import names, text
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 
 _RANGE = re.compile(r"(.+?)\s*\.\.\s*(.+)")
 _EXPECTED = 'expected a range such as "3..8"'
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Range:
     """Hold two ends, both of them inside.
 

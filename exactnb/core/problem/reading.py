@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from exactnb.core.arithmetic.numerals import Numeral
 from exactnb.core.data.rows import name_of
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, one_of, quoted
 
 Reader = Callable[[object, Place], Any]
@@ -19,7 +19,7 @@ def as_it_is(given: object, at: Place) -> object:
     return given
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Key:
     """One key: its path, its words in Markdown, the reader of its value, and its default."""
 

@@ -21,7 +21,6 @@ from exactnb.core.naming.names import Names, QuantityName
 from exactnb.core.naming.roles import Role
 from exactnb.errors import Undecidable, Unsupported
 from exactnb.explain.derivation.decimals import rounds, stands_for
-from exactnb.explain.derivation.explored_checks import EXPLORED, set_problem
 from exactnb.explain.derivation.lines import LeftOut
 from exactnb.explain.derivation.second_reader import ties
 from exactnb.explain.derivation.second_reader.reader import SecondReader
@@ -38,6 +37,8 @@ from exactnb.explain.derivation.second_reader.reals import (
 )
 from exactnb.explain.derivation.second_reader.view import Candidates, Edits, Read
 
+EXPLORED = ("flips", "nearest", "reasons")
+"""The heads of what is found once more in another way (`explored_checks.py`, which few need)."""
 _SOME_LAMBDA = Fraction(3, 7)  # where functions of λ are compared
 _TINY = Fraction(1, 2**400_000)
 _BEYOND = Fraction(100_000)  # at the λ that stands for a limit, what is larger tends to infinity
@@ -87,6 +88,8 @@ class Agreement:
         reader = self._at_some_lambda if isinstance(value, RationalInLambda) else self.reader
         read = reader.value(name)
         if isinstance(read, Edits):
+            from exactnb.explain.derivation.explored_checks import set_problem
+
             return set_problem(name, value, read.certain, read.possible)
         return "" if _alike(value, read) else f"a second reading gives {_spelled(read)}"
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.arithmetic import matrices, roots, values
-from exactnb.core.arithmetic.nearness import is_near
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.arithmetic.values import Infinite, Number, Undefined
 from exactnb.core.expression import nodes
@@ -139,4 +138,6 @@ def near(value: Value, worked: Value) -> bool:
     first, second = values.limit(value), values.limit(worked)
     if isinstance(first, Infinite | Undefined) or isinstance(second, Infinite | Undefined):
         return False
+    from exactnb.core.arithmetic.nearness import is_near
+
     return is_near(first, second, Fraction(1, 100))

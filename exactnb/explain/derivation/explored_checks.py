@@ -30,9 +30,6 @@ from exactnb.explain.derivation.flips_checks import decided_between, flips_probl
 from exactnb.explain.derivation.line_checks import Context, Source
 from exactnb.explain.derivation.lines import InLambda
 
-EXPLORED = ("flips", "nearest", "reasons")
-"""The heads of what is checked here."""
-
 Cells = tuple[str, ...]
 Groups = frozenset[frozenset[str]]
 

@@ -9,7 +9,6 @@ and the one before it. That both sides have one value was checked before (`verif
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.schema import as_number
@@ -23,6 +22,7 @@ from exactnb.core.model.model import Model
 from exactnb.core.model.prediction import Prediction
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.record import frozen
 from exactnb.explain.derivation.decimals import is_decimal, parts_problem, rounded_parts
 from exactnb.explain.derivation.lines import Line, ModelTable
 from exactnb.explain.derivation.second_reader.reader import SecondReader
@@ -32,7 +32,7 @@ COUNTED = ("count", "tokens", "vocabulary", "sum", "squares", "products")
 """The heads of what is taken from the data, and can be taken anew."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Source:
     """What a derivation is checked against, taken from the problem and not from the solution.
 
@@ -54,7 +54,7 @@ class Source:
         return {short: prediction.model for short, prediction in self.predictions.items()}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Context:
     """What a check may ask: the graph, and the source."""
 

@@ -6,13 +6,13 @@ How to read: a derivation is steps, a step blocks, a block chains or one of the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.reasons import Reason
 from exactnb.core.expression.spell import spell
 from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import printable, quoted
 from exactnb.explain.derivation.stated import Asked, Blanks, Data, Extent, Texts
@@ -20,7 +20,7 @@ from exactnb.explain.derivation.stated import Asked, Blanks, Data, Extent, Texts
 Relation = Literal["=", "≈", "<", ">", "→", "≤", "≥", "∈"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Line:
     """One claim: left, relation, right, and the reason.
 
@@ -34,7 +34,7 @@ class Line:
     detail: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Chain:
     """Lines about one left side, each right side following from the one before.
 
@@ -46,7 +46,7 @@ class Chain:
     boxed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Grid:
     """Estimates side by side: one row per parameter, one column per class.
 
@@ -65,7 +65,7 @@ class Grid:
         return (chain for row in self.cells for chain in row if chain is not None)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Deviations:
     """The numbers of a column in each class, how far each lies from their mean, and the squares.
 
@@ -78,7 +78,7 @@ class Deviations:
     ids: tuple[tuple[str, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Instance:
     """One estimate, and what the roles in the general rule stand for in it."""
 
@@ -86,7 +86,7 @@ class Instance:
     roles: tuple[tuple[str, Expression], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class EstimateRule:
     """A rule in words that holds for every one of its instances.
 
@@ -99,7 +99,7 @@ class EstimateRule:
     instances: tuple[Instance, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Decisions:
     """What was decided about training rows behind an accuracy: each row, its class, the decision.
 
@@ -111,7 +111,7 @@ class Decisions:
     extent: Extent | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Products:
     """Whether probabilities multiply, case by case: what, its numbers, those of the product."""
 
@@ -119,7 +119,7 @@ class Products:
     rows: tuple[tuple[Expression, Expression, Expression, bool], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class InLambda:
     """The joints with λ for its number, and what is decided between the λ at which that changes.
 
@@ -133,7 +133,7 @@ class InLambda:
     decided: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class LeftOut:
     """What a decision would be without each row: the row, a posterior as a decimal, the decision.
 
@@ -144,7 +144,7 @@ class LeftOut:
     rows: tuple[tuple[str, Expression, tuple[str, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class AsBefore:
     """The claim that estimates are those of an earlier model: `what` heads them there."""
 
@@ -153,7 +153,7 @@ class AsBefore:
     model: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Verdict:
     """The claim that a decision came out with these labels: "x is +", "x is tied between ..."."""
 
@@ -164,7 +164,7 @@ class Verdict:
 Inline = str | Line | Verdict
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Remark:
     """A sentence. Its text may hold no number: each stands in a line of its own right."""
 
@@ -197,7 +197,7 @@ Block = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Step:
     """A titled part of the solution: its key, its title, its blocks.
 
@@ -228,7 +228,7 @@ class Step:
                 yield from block.chains()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Derivation(Shown):
     """A whole solution: title, source, what is assumed, the steps, and what each model is."""
 

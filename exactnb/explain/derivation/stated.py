@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.data.table import Row
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.record import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Extent:
     """How much of the data is shown, where not all is: 12 of 431 words, and which these are."""
 
@@ -23,7 +23,7 @@ class Extent:
         return f"{self.shown:,} of {self.whole:,} {self.noun}{which}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Data:
     """The data as it is counted, and the queries below it; `extents` say what is left out."""
 
@@ -34,7 +34,7 @@ class Data:
     extents: tuple[Extent, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Text:
     """A text as it was given, in pieces that are marked or not; `extent` if its end is left out."""
 
@@ -44,7 +44,7 @@ class Text:
     extent: Extent | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Texts:
     """The documents as they were given, and the queries below them, the queries' words marked."""
 
@@ -55,7 +55,7 @@ class Texts:
     extents: tuple[Extent, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Query:
     """What one query shows: cells by their columns; a text of its own, where it has one."""
 
@@ -64,7 +64,7 @@ class Query:
     text: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Asked:
     """What is asked: queries that no table shows whole, and quantities by name."""
 
@@ -72,7 +72,7 @@ class Asked:
     names: tuple[QuantityName, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Blank:
     """A question with room for its answer: its id, what is asked, its points, the form it takes."""
 
@@ -82,7 +82,7 @@ class Blank:
     form: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Blanks:
     """The questions of a sheet, in their order."""
 

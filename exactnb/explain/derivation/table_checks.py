@@ -21,7 +21,6 @@ from exactnb.core.families.estimates import parts_of, shape_of
 from exactnb.core.families.protocol import Family
 from exactnb.core.families.smoothing import roles
 from exactnb.core.model.numbers import PARAMETERS, estimate_of
-from exactnb.core.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong_rows
 from exactnb.core.naming.names import Item, Names, QuantityName
 from exactnb.core.naming.roles import Role
 from exactnb.explain.derivation import lines
@@ -111,6 +110,8 @@ def decisions_problem(table: lines.Decisions, context: Context) -> str:
     """Find a row that is not decided so, or that is left out without a word."""
     if table.name.head not in ("accuracy", "accuracy_left_out") or table.name.wrappers:
         return f"{table.name} is no share of rows"
+    from exactnb.core.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong_rows
+
     prediction = context.source.predictions[table.name.model]
     rows = decided_rows(prediction, table.name, context.quantities)
     if table.extent is None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import ExactnbError
 from exactnb.explain.derivation.lines import Block, Chain, Derivation, Remark, Step
@@ -20,7 +21,7 @@ class Rejected(ExactnbError):
     exit_code = 70  # a fault in here, not in what was given
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Readings:
     """How many quantities two readers agree on, and which ones only one of them reads, and why."""
 

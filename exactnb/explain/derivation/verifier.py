@@ -30,13 +30,8 @@ from exactnb.core.naming.names import Names, QuantityName
 from exactnb.core.naming.roles import Role
 from exactnb.errors import HERE, ExactnbError
 from exactnb.explain.derivation import lines
-from exactnb.explain.derivation.agreement import Agreement, distribution_problem
+from exactnb.explain.derivation.agreement import EXPLORED, Agreement, distribution_problem
 from exactnb.explain.derivation.decimals import near, rounds
-from exactnb.explain.derivation.explored_checks import (
-    EXPLORED,
-    explored_problem,
-    in_lambda_problem,
-)
 from exactnb.explain.derivation.line_checks import LINE_CHECKS, Context, Source, indexed, subject
 from exactnb.explain.derivation.named import names_in
 from exactnb.explain.derivation.stated import Asked, Blanks, Data, Texts
@@ -174,6 +169,8 @@ class _Checker(TheoremChecker):
                 held = quantity.formula == anew.formula
                 self.demand(held, f"{name} rests on other decisions than those about the rows")
             if name.head in EXPLORED and not name.wrappers:
+                from exactnb.explain.derivation.explored_checks import explored_problem
+
                 self.accept(explored_problem(quantity, source, self.context.quantities.effort()))
 
     def second_reading(self) -> None:
@@ -229,6 +226,8 @@ class _Checker(TheoremChecker):
             case lines.Products():
                 self.accept(products_problem(block, self.context))
             case lines.InLambda():
+                from exactnb.explain.derivation.explored_checks import in_lambda_problem
+
                 self.accept(in_lambda_problem(block, self.context))
             case lines.LeftOut():
                 self.accept(self.agreement.left_out_problem(block))

@@ -10,15 +10,16 @@ make the scope in which one lies inside.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from exactnb.core.expression import nodes
+from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.patterns import Letters, instance, is_named, match
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Equation:
     """A line that was accepted; a conditional one holds where the conditions of its step do."""
 
@@ -26,7 +27,7 @@ class Equation:
     conditional: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Definition:
     """What a letter or a function stands for, for every value of the indices that it mentions.
 
@@ -41,7 +42,7 @@ class Definition:
     count: nodes.Expression | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Declared:
     """The scope of a line. `positive` and `natural` hold formulas that are > 0 and ≥ 0.
 

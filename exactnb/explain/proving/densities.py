@@ -8,7 +8,7 @@ what is written without a name has a form too (`unnamed`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from exactnb.core.expression.nodes import (
     Call,
@@ -23,6 +23,7 @@ from exactnb.core.expression.nodes import (
     Sum,
     Symbol,
 )
+from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.comparing import alike, depends, sign_of
 from exactnb.explain.proving.declared import Declared
@@ -81,7 +82,7 @@ _BIT = _is_in(Domain("set", (Integer(0), _ONE)))
 _FROM_0, _FROM_1 = _is_in(Domain("whole", (Integer(0),))), _is_in(Domain("whole", (_ONE,)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Family:
     """Say what a density looks like, and what may be put in for each hole; x is what it is of."""
 

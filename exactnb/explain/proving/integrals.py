@@ -7,15 +7,16 @@ than −1. What does not vary is drawn out; what is left is an atom, and its val
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from exactnb.core.record import frozen
 from exactnb.explain.proving.atoms import Exp, Index, IntegralOf, Log, Named, Total
 from exactnb.explain.proving.forms import Forms, monomials, rests_on
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.rational import ONE, ZERO, Form, Part, number
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Over:
     """Say what varies: `one` number by itself, or for all `size` numbers that stand at a place of it.
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.openings import ENDS
 from exactnb.explain.proving.theorem import *
 from exactnb.explain.proving.writing import *
 
 
-@dataclass(frozen=True)
+@frozen
 class Simplex:
     """State the maximum of a formula Σ a·log θ + constant over all θ that add up to 1.
 

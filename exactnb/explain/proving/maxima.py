@@ -10,7 +10,6 @@ tries each kind of proof (`_by_…` and `_at_an_end`), and whether the place lie
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from exactnb.core.expression.nodes import (
     Derivative,
@@ -27,6 +26,7 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.comparing import (
     alike,
@@ -67,7 +67,7 @@ def maximum_problem(declared: Declared, accepted: Sequence[Equation], line: Line
     return "" if claim.is_allowed() else "this place is not allowed"
 
 
-@dataclass(frozen=True)
+@frozen
 class _Largest:
     """The claim that a formula, the body, is largest where what varies is at a place.
 

@@ -6,8 +6,7 @@ steps only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.theorem import *
 from exactnb.explain.proving.writing import *
@@ -77,12 +76,12 @@ def posterior_of_two(
     proof.chain(P(classes, given=seen), given(posterior, "Bayes’ rule"))
 
 
-@dataclass(frozen=True)
+@frozen
 class UpdatedByData:
     """Name what a parameter is known by: its prior density, the data D, and the posterior density."""
 
     parameter: Formula
-    data: Formula = letter("D")  # noqa: RUF009 - formulas do not change
+    data: Formula = letter("D")
 
     @property
     def likelihood(self) -> Formula:

@@ -10,12 +10,12 @@ functions after it keep forms in lowest terms.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, dataclass_transform
 
 from exactnb.core.arithmetic.polynomials import Polynomial, common, factored
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 
 Factors = list[tuple["Form", int]]
 """Bases and powers."""
@@ -31,17 +31,19 @@ class Part:
     """
 
     def __init_subclass__(cls) -> None:
-        dataclass(frozen=True, eq=False, repr=False)(cls)
+        frozen(eq=False, repr=False)(cls)
 
-    @once
-    def spelled(self) -> str:
-        """Return the part written out."""
-        return f"{type(self).__name__}({', '.join(map(_spelled, self.values))})"
+    spelled: str
+    """The part written out, kept from the first, for each is compared with others."""
 
-    @once
+    def __post_init__(self) -> None:
+        spelled = f"{type(self).__name__}({', '.join(map(_spelled, self.values))})"
+        object.__setattr__(self, "spelled", spelled)
+
+    @property
     def values(self) -> tuple[Any, ...]:
         """Return what the part is made of."""
-        return tuple(getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
+        return tuple([getattr(self, name) for name in self.__match_args__])  # type: ignore[attr-defined]
 
     @once
     def mentioned(self) -> frozenset[Any]:

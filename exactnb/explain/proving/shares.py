@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.theorem import *
 from exactnb.explain.proving.writing import *
 
 
-@dataclass(frozen=True)
+@frozen
 class TwoShares:
     """State the maximum of a·log θ + b·log(1 − θ) + constant over all θ from 0 to 1.
 

@@ -7,11 +7,12 @@ claims, one for each reason that a line can have.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from exactnb.core.expression.nodes import Domain, Expression, Integer, Special
 from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Block, Chain, Line, Relation, Remark, Step
 from exactnb.explain.proving.writing import (
     Formula,
@@ -37,7 +38,7 @@ GOES_TO: Mapping[End, Expression] = {"vanishes": Integer(0), "grows": Special("â
 """What a positive letter does, as it is said, and where it goes, as the reason of a line holds it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Theorem:
     """A derivation for all sizes and data: its name, its title, and the function that writes it.
 
@@ -58,7 +59,7 @@ class Theorem:
         return tuple(proof.steps)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Claim:
     """What a chain says next: a relation, the right side and the reason."""
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
+from exactnb.core.record import frozen
 from exactnb.explain.derivation import Chain, Data, EstimateRule, Grid, Line
 from exactnb.explain.rendering.pages.latex_text import math_sign
 
@@ -21,7 +21,7 @@ Row = Sequence[str]
 _BLANK = "_" * 12
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Page:
     """What is printed on: a printer reads what concerns it.
 

@@ -11,12 +11,13 @@ format says in `Format` what its ending and printer are.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from exactnb.core.expression.nodes import Integer, Reference, Special
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
+from exactnb.core.record import frozen
 from exactnb.explain import derivation
 from exactnb.explain.derivation.lines import Block, InLambda, Inline, LeftOut, Step, Verdict
 from exactnb.explain.rendering.hooks import Hooks, Page, Part
@@ -247,7 +248,7 @@ class Printer(Hooks[Part]):
                 return f"{about} is {said_labels([self.said(label) for label in labels])}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Format:
     """An output: how its files end, its media type, and its printer.
 

@@ -16,7 +16,6 @@ from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.rounding import Rounding, fits, readable
 from exactnb.core.arithmetic.values import Infinite, Undefined, is_rational, limit
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.integrals import written_out
 from exactnb.core.expression.nodes import (
     Entry,
     Expression,
@@ -306,6 +305,8 @@ def _forms(part: Expression) -> Expression | None:
     if isinstance(part, Zeros):
         return part.with_children(tuple(written(evaluate(c)) for _, c in part.terms))
     if isinstance(part, Within):
+        from exactnb.core.expression.integrals import written_out
+
         return written_out(part)
     if isinstance(part, Form | Function) and (isinstance(part, Form) or part.name == "det"):
         return written(evaluate(part))

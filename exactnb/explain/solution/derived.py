@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from exactnb.core.model.effort import EFFORT, WRITTEN, Effort
@@ -10,6 +9,7 @@ from exactnb.core.model.model import Model
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place
 from exactnb.explain.derivation import Derivation, Step, Verified, verify
 from exactnb.explain.derivation.verified import brief, with_checks
@@ -26,7 +26,7 @@ from exactnb.explain.solution.source import source_of
 from exactnb.explain.solution.symbolic_counts import symbolic_counts_in
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Derived(Printed):
     """Hold a verified theorem, and the problem whose numbers were put in, if there is one."""
 

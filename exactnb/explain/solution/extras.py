@@ -21,7 +21,6 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.model.model import Model
 from exactnb.core.model.prediction import Prediction
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong_rows
 from exactnb.core.naming.names import Item, Names, Pair, QuantityName
 from exactnb.core.naming.roles import Role
 from exactnb.core.problem.appearance import LOGARITHMS
@@ -176,6 +175,8 @@ def row_by_row(chains: Chains, accuracy: QuantityName, model: Model, room: int) 
 
 def decisions_of(prediction: Prediction, name: QuantityName, known: Quantities, room: int) -> Decisions:
     """Return the table of the rows behind an accuracy; of too many, those that are decided wrongly."""
+    from exactnb.core.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong_rows
+
     rows = decided_rows(prediction, name, known)
     if len(rows) <= room:
         return Decisions(name, rows)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -18,13 +18,14 @@ from exactnb.core.model.model import Model
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, Pair, QuantityName
 from exactnb.core.problem.problem import Problem
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, near, quoted
 
 CLASSES = 6
 """How many classes are told of at most."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Factor:
     """What one thing that is seen does to the odds: to a cell or word, how often it is seen."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from sys import maxsize
 
+from exactnb.core.record import frozen
 from exactnb.errors import one_of
 
 _ALL = maxsize - 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Level:
     """How much is shown: tables are whole up to some rows and columns, and shortened beyond.
 

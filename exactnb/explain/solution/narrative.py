@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.arithmetic.values import Undefined, sign
@@ -28,22 +29,20 @@ from exactnb.core.problem.problem import Problem
 from exactnb.explain.derivation import Asked, Chain, Derivation, Line, Remark, Step
 from exactnb.explain.derivation.line_checks import COUNTED, are_of_columns, is_drawn
 from exactnb.explain.derivation.lines import Block
-from exactnb.explain.proving.theorem import Theorem
 from exactnb.explain.solution import extras
 from exactnb.explain.solution.as_before import Earlier
-from exactnb.explain.solution.chain_rule import chain_rule_step
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.displays import displays
 from exactnb.explain.solution.estimates import Estimates
-from exactnb.explain.solution.given_counts import given_counts, is_count
-from exactnb.explain.solution.in_brief import in_brief
 from exactnb.explain.solution.levels import STANDARD, Level
 from exactnb.explain.solution.number_estimates import NumberEstimates
-from exactnb.explain.solution.pseudo import pseudo_documents
 from exactnb.explain.solution.reasons import appended
 from exactnb.explain.solution.sentences import Sentences, listed
 from exactnb.explain.solution.setting import derivation_of, noun_of
 from exactnb.explain.solution.wanted import absence_counts
+
+if TYPE_CHECKING:
+    from exactnb.explain.proving.theorem import Theorem
 
 Case = tuple[Item, ...]
 """What is observed in one question: a query, or cells."""
@@ -70,6 +69,8 @@ def work_out(
         steps += writer.model(short)
         steps += writer.others(short) if several else []
     if problem.pseudo_documents:
+        from exactnb.explain.solution.pseudo import pseudo_documents
+
         steps.append(pseudo_documents(problem, quantities, level))
     if several:
         models = [prediction.model for prediction in problem.predictions.values()]
@@ -79,7 +80,11 @@ def work_out(
         steps += extras.side_by_side(writer.chains, models, cases)
     steps += writer.others()
     steps += appended(writer.theorems)
-    return derivation_of(problem, steps if level.steps else in_brief(steps))
+    if level.steps:
+        return derivation_of(problem, steps)
+    from exactnb.explain.solution.in_brief import in_brief
+
+    return derivation_of(problem, in_brief(steps))
 
 
 def statement(
@@ -127,6 +132,8 @@ class _Writer:
         stated = displays(self.problem, self.level)
         steps = [Step("data", title, (each,)) for title, each in stated if not isinstance(each, Asked)]
         if isinstance(self.problem.data, Counts):
+            from exactnb.explain.solution.given_counts import given_counts, is_count
+
             counted = given_counts(self.problem, self.chains, self.level)
             steps += [Step("data", "Counts", (counted,))] if counted is not None else []
             self.written |= {name for name in self.quantities if is_count(name)}
@@ -166,6 +173,8 @@ class _Writer:
         names = self.of_model.get(short, [])
         steps = self.estimates(short)
         if self.problem.chain_rule:
+            from exactnb.explain.solution.chain_rule import chain_rule_step
+
             prediction = self.problem.predictions[short]
             for identity in map(name_of, self.problem.query):
                 steps += chain_rule_step(prediction, identity, self.quantities)

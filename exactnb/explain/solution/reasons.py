@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from exactnb.core.conventions import Add, MEstimate, Smoothing
 from exactnb.core.families.estimates import shape_of
@@ -12,9 +13,11 @@ from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import block_of, estimate_of
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation.lines import Block, Remark, Step
-from exactnb.explain.proving.theorem import Theorem
 from exactnb.explain.proving.theorems import theorem_of
 from exactnb.explain.solution.chains import Chains
+
+if TYPE_CHECKING:
+    from exactnb.explain.proving.theorem import Theorem
 
 
 def rule_name(rule: Smoothing) -> str:

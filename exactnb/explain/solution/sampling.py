@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic.draws import Draws
@@ -20,11 +19,12 @@ from exactnb.core.model.model import Model
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.problem import Problem
+from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import InputError, Unsupported, near, quoted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Sample(Shown):
     """Hold rows that were drawn: the class stands last."""
 

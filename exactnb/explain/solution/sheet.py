@@ -7,7 +7,7 @@ and takes the values out.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from exactnb.core.arithmetic.integers import exact_text
@@ -16,6 +16,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Policy, Question
+from exactnb.core.record import frozen
 from exactnb.errors import printable
 from exactnb.explain.derivation import Asked, Blank, Blanks, Step, Verified, verify
 from exactnb.explain.derivation.lines import Block
@@ -35,7 +36,7 @@ _Block = TypeVar("_Block", Stated, Block)
 _FORMS = {"any": "", "counted": "as counted", "lowest": "in lowest terms"}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Sheet(Printed):
     """A problem sheet: data, queries, and its questions with blanks; printed in any format.
 
@@ -51,7 +52,7 @@ class Sheet(Printed):
     verified: Verified
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class AnswerTemplate(Sheet):
     """The questions of a sheet with room for answers: a form, or a file that `check` reads.
 

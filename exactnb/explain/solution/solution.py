@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.expression.nodes import Labels, Truth
@@ -15,6 +14,7 @@ from exactnb.core.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.problem.appearance import check_rounding
 from exactnb.core.problem.problem import Problem
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, InputError, Place, quoted
 from exactnb.explain.derivation import Verified, verify
 from exactnb.explain.derivation.verified import READINGS, brief, with_readings
@@ -24,12 +24,14 @@ from exactnb.explain.solution.extras import update_names
 from exactnb.explain.solution.levels import FULL, STANDARD, Level, level_named
 from exactnb.explain.solution.narrative import work_out
 from exactnb.explain.solution.printed import Printed
-from exactnb.explain.solution.sheet import AnswerTemplate, Sheet, sheet_of, template_of
 from exactnb.explain.solution.source import source_of
 from exactnb.explain.solution.wanted import asked_by_default, beside
 
+if TYPE_CHECKING:  # a solution is seldom printed without itself
+    from exactnb.explain.solution.sheet import AnswerTemplate, Sheet
 
-@dataclass(frozen=True, eq=False, repr=False)
+
+@frozen(eq=False, repr=False)
 class Solution(Printed, Mapping[str, Value]):
     """Hold the answers and the verified derivation of a problem.
 
@@ -53,6 +55,8 @@ class Solution(Printed, Mapping[str, Value]):
 
         A sheet is printed like a solution: `solution.sheet().latex()`.
         """
+        from exactnb.explain.solution.sheet import sheet_of
+
         return sheet_of(self.problem, self.quantities, self.level)
 
     def answers(self) -> AnswerTemplate:
@@ -60,6 +64,8 @@ class Solution(Printed, Mapping[str, Value]):
 
         In any other format it is a form to be filled in by hand.
         """
+        from exactnb.explain.solution.sheet import template_of
+
         return template_of(self.problem, self.quantities, self.level)
 
     @property

@@ -24,7 +24,6 @@ from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.derivation.stated import Data
 from exactnb.explain.solution.displays import display_of, displays
 from exactnb.explain.solution.levels import STANDARD, Level
-from exactnb.explain.solution.pseudo import augmented
 from exactnb.explain.solution.setting import model_table, noun_of, setting_of
 
 
@@ -87,6 +86,8 @@ def _pseudo_displays(problem: Problem, level: Level) -> tuple[Data, ...]:
     """Return the table with pseudo-documents, if they are shown."""
     if not problem.pseudo_documents:
         return ()
+    from exactnb.explain.solution.pseudo import augmented
+
     times = next(iter(problem.predictions.values())).model.draws_words
     shown = display_of(problem, augmented(problem), level, times=times)
     return () if shown is None else (shown,)

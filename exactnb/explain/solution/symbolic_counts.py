@@ -7,7 +7,6 @@ writes the estimates as a theorem, which is proved as any other.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from math import lcm
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from exactnb.core.expression.nodes import Call, Expression, Index, Integer, Sum,
 from exactnb.core.naming.spelling import quote
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import read_toml
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 from exactnb.explain.derivation.lines import Chain, Step
 from exactnb.explain.proving.alphabet import LETTERS
@@ -49,7 +49,7 @@ CellOrWord = tuple[str, str]  # a column and its value; a word, or the column of
 _SMOOTHING, _FAMILY = Place.of("model.smoothing"), Place.of("model.family")
 
 
-@dataclass(frozen=True)
+@frozen
 class SymbolicCounts:
     """Hold counts as formulas, by place and class, with the totals of the classes."""
 

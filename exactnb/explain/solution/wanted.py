@@ -14,7 +14,6 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName, count_name
 from exactnb.core.naming.roles import Role
 from exactnb.core.problem.problem import Problem
-from exactnb.explain.solution.chain_rule import chain_rule_names
 from exactnb.explain.solution.chains import closed_form
 from exactnb.explain.solution.extras import deciding, logarithms_of
 from exactnb.explain.solution.levels import STANDARD, Level
@@ -62,6 +61,8 @@ def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]
         if quantities.of([boundary]).value(boundary) == EVERYWHERE:  # neither is likelier anywhere
             names.append(boundary)
     if problem.chain_rule:
+        from exactnb.explain.solution.chain_rule import chain_rule_names
+
         for prediction in problem.predictions.values():
             for identity in map(name_of, problem.query):
                 wanted = chain_rule_names(prediction, identity)

@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not given:
             parser(power=False).print_help()
             return 0
-        options = parser(power="--power" in given).parse_args(_joined(given))
+        options = parser(power="--power" in given, command=given[0]).parse_args(_joined(given))
         with reading():
             return _run(options)
     except ExactnbError as error:

@@ -6,14 +6,13 @@ How to read: `parser` puts the commands together, one function below it for each
 from __future__ import annotations
 
 import argparse
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
+from importlib import import_module
 from typing import Any
 
 import exactnb
 from exactnb.explain.rendering import formats
-from exactnb.interfaces.cli.classify_options import add_classify
-from exactnb.interfaces.cli.count_options import add_count, add_merge
-from exactnb.interfaces.cli.export_options import add_export
 from exactnb.interfaces.cli.parsing import Once, Parser, flag, option
 from exactnb.interfaces.cli.shared_options import (
     A_PROBLEM,
@@ -30,8 +29,6 @@ from exactnb.interfaces.cli.shared_options import (
     patience,
     table,
 )
-from exactnb.interfaces.cli.site_options import add_site
-from exactnb.interfaces.cli.variants_options import add_variants
 
 _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
 TEMPLATES = ("csv", "toml")
@@ -48,8 +45,11 @@ _LIKE_CLASSIFY = (
 
 
 @cache  # a notebook has many cells
-def parser(*, power: bool) -> argparse.ArgumentParser:
-    """Return the parser; what questions can tell, their `power`, is shown without answers."""
+def parser(*, power: bool, command: str = "") -> argparse.ArgumentParser:
+    """Return the parser of all commands, or of the one that is named, if there is one of that name.
+
+    What questions can tell, their `power`, is shown without answers.
+    """
     whole = Parser(
         prog="exactnb",
         description=_DESCRIPTION,
@@ -65,21 +65,25 @@ def parser(*, power: bool) -> argparse.ArgumentParser:
     commands = whole.add_subparsers(
         title="commands", dest="command", required=True, metavar="COMMAND", parser_class=Parser
     )
-    _solve(commands)
-    _derive(commands)
-    _explore(commands)
-    _check(commands, power=power)
-    _audit(commands)
-    add_classify(commands)
-    add_count(commands)
-    add_merge(commands)
-    _sample(commands)
-    add_variants(commands)
-    add_export(commands)
-    add_site(commands)
-    _new(commands)
-    _completion(commands)
+    known: dict[str, Callable[[Any], None]] = {
+        "solve": _solve, "derive": _derive, "explore": _explore, "check": partial(_check, power=power),
+        "audit": _audit, "classify": _in_file("classify"), "count": _in_file("count"),
+        "merge": _in_file("count", "merge"), "sample": _sample, "variants": _in_file("variants"),
+        "export": _in_file("export"), "site": _in_file("site"), "new": _new, "completion": _completion,
+    }  # fmt: skip
+    for name in (command,) if command in known else known:
+        known[name](commands)
     return whole
+
+
+def _in_file(file: str, command: str = "") -> Callable[[Any], None]:
+    """Return what adds a command whose arguments stand in a file of their own, loaded for it alone."""
+
+    def add(commands: Any) -> None:
+        home = import_module(f"exactnb.interfaces.cli.{file}_options")
+        getattr(home, f"add_{command or file}")(commands)
+
+    return add
 
 
 def _solve(commands: Any) -> None:

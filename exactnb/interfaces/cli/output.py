@@ -14,12 +14,14 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from secrets import token_hex
 from threading import current_thread, main_thread
+from typing import TYPE_CHECKING
 
 from exactnb.core.data.files import is_read
-from exactnb.core.data.folders import Mark
 from exactnb.errors import InputError, Place, quoted
+
+if TYPE_CHECKING:
+    from exactnb.core.data.folders import Mark
 
 _WIDEST = 100
 _OLD, _WASTE = ".old", ".waste"
@@ -76,7 +78,7 @@ def write_parts(path: Path, parts: Iterable[bytes], *, new: bool = False) -> Non
             with path.open("wb") as file:
                 file.writelines(pieces)
             return
-    hidden = path.with_name(f".{path.name}.{token_hex(8)}")  # known before it is there
+    hidden = _unknown_name(path)  # known before it is there
     with _ending_tidily():
         try:
             with _said_of(given):
@@ -105,7 +107,7 @@ def write_folder(given: Path, files: Mapping[str, bytes]) -> None:
             folder.parent.mkdir(parents=True, exist_ok=True)
         with _locked(folder.parent):
             _restore(folder)
-            new = folder.with_name(f".{folder.name}.{token_hex(8)}")
+            new = _unknown_name(folder)
             try:
                 for name, content in files.items():
                     (new / name).parent.mkdir(parents=True, exist_ok=True)
@@ -149,6 +151,13 @@ def _what_forbids(folder: Path, inside: Sequence[Path], mark: Mark) -> str:
     if folder.is_dir() and any(folder.iterdir()) and not (folder / mark.name).is_file():
         return f"holds other files than {mark.kind}; name a new folder"
     return "is where you are; name another folder" if Path.cwd().is_relative_to(folder) else ""
+
+
+def _unknown_name(path: Path) -> Path:
+    """Return a name beside a path that no other process chooses."""
+    from secrets import token_hex  # what goes to the screen needs none
+
+    return path.with_name(f".{path.name}.{token_hex(8)}")
 
 
 @contextmanager

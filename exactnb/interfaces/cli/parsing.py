@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Sequence
-from textwrap import fill
 from typing import Any, NoReturn
 
 from exactnb.errors import near, one_line
@@ -70,6 +69,8 @@ class Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         """Return the help, with examples and lists at its end."""
+        from textwrap import fill  # only help is filled
+
         parts = ["\n".join(("examples:", *(f"  {example}" for example in self._examples)))]
         parts += (fill(text, _WIDEST) for text in self._more)
         parts += (

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from exactnb.core.data.files import Files
 from exactnb.core.data.readers import TABLE_ENDINGS, read_text_file
-from exactnb.core.problem.asked_instead import with_query
-from exactnb.core.problem.from_table import problem_in_content, problem_in_table
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.problem_file import read_problem_text
 from exactnb.core.problem.toml import is_toml
@@ -46,6 +44,8 @@ def problem_of(options: argparse.Namespace) -> Problem:
     if path.suffix.lower() == COUNTS:
         return _of_counts(path, options)
     if path.suffix.lower() in TABLE_ENDINGS:
+        from exactnb.core.problem.from_table import problem_in_table
+
         return _of_table(partial(problem_in_table, Problem, path), options)
     check_none_of_table(options)
     return _asked(Problem.read(path, files=options.files), options)
@@ -79,6 +79,8 @@ def problem_as_typed(content: str, options: argparse.Namespace, where: str) -> P
             check_none_of_table(options)
             found = read_problem_text(Problem, content, Files.of(Path(_STDIN), options.files))
             return _asked(found, options)
+    from exactnb.core.problem.from_table import problem_in_content
+
     return _of_table(partial(problem_in_content, Problem, content, where), options)
 
 
@@ -92,5 +94,7 @@ def _asked(problem: Problem, options: argparse.Namespace) -> Problem:
     """Return a problem with the query of the command line instead of its own, if there is one."""
     if options.query is None:
         return problem
+    from exactnb.core.problem.asked_instead import with_query
+
     with options_named():
         return with_query(problem, options.query)

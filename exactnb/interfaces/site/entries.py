@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from exactnb.core.data.readers import TABLE_ENDINGS, read_text_file
 from exactnb.core.problem.from_table import problem_in_table
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import read_toml
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, Place, Unsupported
 from exactnb.explain.proving.theorem import Theorem
 from exactnb.explain.rendering.formats import format_named, names
@@ -30,7 +31,7 @@ _NO_NAME = re.compile(r"[^A-Za-z0-9_-]+")
 _LONGEST = 60
 
 
-@dataclass(frozen=True)
+@frozen
 class Entry:
     """What the indexes say of a page, the page itself, and the files beside it by their names.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.explain.rendering.pages.html_text import element, empty, escaped
 
@@ -14,7 +14,7 @@ _TOKEN = re.compile(r"sha256-[A-Za-z0-9+/=]+")
 _BODY, _END = "<body>", "</body>"
 
 
-@dataclass(frozen=True)
+@frozen
 class Way:
     """The pages that a reader can go to, with their names, from a folder some steps below the first.
 

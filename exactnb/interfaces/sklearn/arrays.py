@@ -6,7 +6,6 @@ library, on the device and in the type of what was asked: proofs know NumPy's do
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,10 +19,12 @@ from sklearn.utils._array_api import (
 )
 from sklearn.utils.validation import check_is_fitted
 
+from exactnb.core.record import frozen
+
 _FITTED = ("class_count_", "class_prior_", "theta_", "var_")
 
 
-@dataclass(frozen=True)
+@frozen
 class Home:
     """Where an array of another library lives: the library and the device."""
 

@@ -11,7 +11,6 @@ makes a problem of it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -30,6 +29,7 @@ from exactnb.core.data.parameters import Parameters
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.protocol import Family
 from exactnb.core.problem.choice import ModelChoice
+from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, Unsupported, listing, one_of, quoted
 from exactnb.interfaces.sklearn.kept import Kept
 from exactnb.interfaces.sklearn.mixed import MixedNB
@@ -206,7 +206,7 @@ def _meant(said: Exact | None, double: float, at: str) -> Fraction:
     return meant
 
 
-@dataclass(frozen=True)
+@frozen
 class _Shown:
     """Say what a text or a row of numbers shows."""
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 import numpy as np
 
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, near, quoted
 from exactnb.interfaces.sklearn.frames import KINDS, Columns
 from exactnb.scale.logspace.rows import one_hot
 
 
-@dataclass(frozen=True)
+@frozen
 class Encoding:
     """The names and kinds of columns, and the places of the values of each categorical one."""
 

@@ -7,7 +7,7 @@ a model of that: a block of all categories, one of all counts, and some for the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from numbers import Real
@@ -31,6 +31,7 @@ from sklearn.utils.validation import (
 from exactnb.core.conventions.shares import check_relative
 from exactnb.core.data.frames import declared_in
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 from exactnb.errors import quoted
 from exactnb.interfaces.sklearn.counted import Proved, codes_of
 from exactnb.interfaces.sklearn.encoding import Encoding
@@ -48,7 +49,7 @@ from exactnb.scale.logspace.widening import array_of
 _TOGETHER = 16  # columns of numbers in one block: of very many, exact sums of fractions would be long
 
 
-@dataclass(frozen=True)
+@frozen
 class _Statistics:
     """What was counted: categories and booleans, counts, and the sums of each column of numbers.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +14,7 @@ from exactnb.core.arithmetic.numerals import spell_number
 from exactnb.core.conventions import Conventions
 from exactnb.core.families.observation import Observation
 from exactnb.core.problem.choice import ModelChoice
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported, quoted
 from exactnb.interfaces.sklearn.encoding import Encoding
 from exactnb.interfaces.sklearn.frames import is_frame
@@ -83,7 +83,7 @@ def _values(encoding: Encoding) -> dict[int, tuple[str, ...]]:
     }
 
 
-@dataclass(frozen=True)
+@frozen
 class _Shown:
     """Say what a row shows: cells and counts, without those that are missing."""
 

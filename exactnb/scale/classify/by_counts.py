@@ -7,7 +7,7 @@ labelling which reads them; `_tables` puts what was counted in the order of an e
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ import numpy as np
 from exactnb.core.conventions import Conventions
 from exactnb.core.conventions.shares import NO_ROWS, check_relative
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place
 from exactnb.scale.classify.encoding import Encoding, check_categories, check_counts
 from exactnb.scale.classify.labelling import Labelling
@@ -33,7 +34,7 @@ from exactnb.scale.logspace.tables import Integers, check_size
 _SMALL = 2**62  # what tables of 64-bit integers hold
 
 
-@dataclass(frozen=True)
+@frozen
 class Counted(Source):
     """What was counted, in the place of records: its fields are the features and the class."""
 
@@ -61,7 +62,7 @@ class Counted(Source):
         return ""
 
 
-@dataclass(frozen=True)
+@frozen
 class LabellingByCounts(Labelling):
     """Label the records of `test` by counts: labels and posteriors are those of the rows counted."""
 
@@ -102,7 +103,7 @@ class LabellingByCounts(Labelling):
         return _Given(self._tally, self)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Given:
     """What counts say of the records that they were taken of, as a `Learner` would have learnt it."""
 

@@ -7,7 +7,6 @@ into cells for a worked solution.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -23,6 +22,7 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.lazy import once
 from exactnb.core.naming.spelling import has_commas, is_numeral
 from exactnb.core.problem.choice import ModelChoice
+from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 from exactnb.scale.classify.exact_counts import Named, counts_of
 from exactnb.scale.classify.numbers import fraction_of, readings
@@ -70,7 +70,7 @@ def check_distinct(what: str, values: int, records: int) -> None:
         raise InputError(f"{told}; --label, --id and --text say which field is which")
 
 
-@dataclass(frozen=True)
+@frozen
 class Encoding:
     """Turn records into rows of numbers, and into what they show to an exact model."""
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.schema import Number, Schema, as_number
+from exactnb.core.record import frozen
 from exactnb.scale.logspace.sums import Sums
 from exactnb.scale.logspace.tables import Integers, Tables
 
 
-@dataclass(frozen=True)
+@frozen
 class Named:
     """What the features of a block are called: words, or columns with the names of their values.
 

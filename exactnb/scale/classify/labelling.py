@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from exactnb.core import families
 from exactnb.core.conventions import Clip, Conventions
 from exactnb.core.conventions.in_words import prior_in_words, smoothing_in_words
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
 from exactnb.scale.classify.encoding import Encoding, pseudocounts
@@ -45,7 +46,7 @@ def word_family(said: str) -> str:
     raise InputError(f"expected one of {', '.join(known)}; got {quoted(said)}{near(said, known)}")
 
 
-@dataclass(frozen=True)
+@frozen
 class Labelling(Shown):
     """Say what is counted, what is labelled (without `test`, each training record without itself), how.
 

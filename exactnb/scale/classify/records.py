@@ -6,12 +6,12 @@ So input may be larger than memory.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from exactnb.core.data.dialect import AS_IT_SHOWS, Dialect
 from exactnb.core.data.rows import MISSING
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, near, quoted
 from exactnb.scale.classify.fields import ID, LABELS, TEXT, Fields, HowFar, fields
 from exactnb.scale.classify.unpacked import LARGEST
@@ -20,7 +20,7 @@ _OF_BLOCK = 8 * 1024 * 1024  # characters of a block of records
 _RECORDS = 10_000  # of a block
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Record:
     """One document or row: its id, its class ("" where that is not known), its text, its cells."""
 
@@ -30,7 +30,7 @@ class Record:
     cells: Mapping[str, str]
 
 
-@dataclass(frozen=True)
+@frozen
 class Source:
     """A file or folder of records, and which of their fields hold class, text and id.
 

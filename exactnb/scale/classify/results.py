@@ -16,6 +16,7 @@ from typing import Any
 from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.data.escaping import csv_row, safe_json
 from exactnb.core.expression.widths import columns_of, fitting
+from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import printable
 from exactnb.scale.classify.records import Record
@@ -36,7 +37,7 @@ _SAID = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Labelled:
     """What was decided on a record: all winners, how that is proved, and its class, if it is known.
 

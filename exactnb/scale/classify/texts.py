@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +12,12 @@ from scipy import sparse
 
 from exactnb.core.data.readers import read_text_file
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 from exactnb.scale.counting.splitting import UNICODE, splitter
 
 
-@dataclass(frozen=True)
+@frozen
 class Vocabulary:
     """The words that count, in order, and how texts are cut: of two letters or more, in lower case.
 

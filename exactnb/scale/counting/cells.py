@@ -9,11 +9,11 @@ called; `unit_of` how many parts of a whole number the cells of a column of numb
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
 from exactnb.core.data.rows import MISSING, name_of
+from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError
 from exactnb.scale.counting.engines import Column, narwhals
 
@@ -24,7 +24,7 @@ _PLACES = 17  # decimals of a number: its unit and what it is a part of are 64-b
 _HOLE = " (pandas makes floats of whole numbers where one is missing: astype('Int64') mends that)"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Key:
     """What an engine groups a column of values by, and the name of a group, None for missing ones.
 

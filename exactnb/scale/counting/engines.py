@@ -11,7 +11,7 @@ name.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from types import FunctionType
 from typing import Any
@@ -20,6 +20,7 @@ from uuid import uuid4
 from exactnb.core.data.frames import declared_in
 from exactnb.core.data.rows import name_of, repeated
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, near, quoted
 
 ENGINES = ("pandas", "polars", "pyarrow", "duckdb", "pyspark")
@@ -35,7 +36,7 @@ _SHADOWING = f"""{_OWN_FUNCTIONS} AND function_name IN
     (SELECT function_name FROM system.main.duckdb_functions() WHERE internal)"""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Column:
     """A column: what it is called, where its engine has it, its type, and the values of that."""
 
@@ -50,7 +51,7 @@ class Column:
         return str(self.kind).split("(")[0]
 
 
-@dataclass(frozen=True)
+@frozen
 class Opened:
     """A frame of an engine, as narwhals knows it, its columns c0, c1, ... in the place of `names`."""
 

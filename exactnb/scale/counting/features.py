@@ -7,7 +7,7 @@ and yields its rows; `tally.py` puts features together and makes them of rows.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from itertools import chain
 from typing import TypeVar
@@ -15,6 +15,7 @@ from typing import TypeVar
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.data.places import in_class
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 
 _LONGEST = 3_300  # bits of a count: Python shows no number of more than 4,300 digits
@@ -24,7 +25,7 @@ ByClass = Mapping[str, Mapping[Of, int]]
 """For each class, how often each value or word was counted."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Row:
     """One row of counts, as a file has it: what it counts, of which feature, class and value.
 
@@ -46,7 +47,7 @@ class Row:
         return self.kind, self.feature, self.label, self.value, self.n, total, squares
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Sum:
     """How many numbers, Σx and Σx², exactly."""
 
@@ -58,7 +59,7 @@ class Sum:
         return Sum(self.n + other.n, self.total + other.total, self.squares + other.squares)
 
 
-@dataclass(frozen=True)
+@frozen
 class Sizes:
     """How many rows each class has."""
 
@@ -77,7 +78,7 @@ class Sizes:
         return tuple(label for label, size in self.of.items() if size)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Values:
     """A column of values: rows by class and value, None where a row shows none."""
 
@@ -104,7 +105,7 @@ class Values:
         yield from _rows(self.kind, name, self.counts)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Words:
     """How often each word stands in the texts of a class, cut as `split` says.
 
@@ -143,7 +144,7 @@ class Words:
         yield from _rows(self.kind, name, self.counts)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Presence:
     """How many texts of a class hold each word, cut as `split` says."""
 
@@ -174,7 +175,7 @@ class Presence:
         yield from _rows(self.kind, name, self.counts)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Numbers:
     """The sums of a column of numbers by class, and how many rows show none."""
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from operator import add
 from typing import Any
 
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
 from exactnb.scale.counting import texts_in_engines
 from exactnb.scale.counting.cells import Key, check_text, key_of
@@ -71,7 +72,7 @@ def _given_back(found: Any, frame: Any) -> Any:
     return native.to_pandas() if engine_of(frame) == "pandas" else native
 
 
-@dataclass(frozen=True)
+@frozen
 class _Scoring:
     """Rows that are scored by a model: the first of the columns says which row it is."""
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from exactnb.core.data.places import in_class
 from exactnb.core.lazy import once, once_each
+from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, quoted
 from exactnb.scale.counting.cells import Key, check_text, key_of, parts, unit_of
 from exactnb.scale.counting.engines import Column, Opened, names_in, narwhals, opened
@@ -64,7 +65,7 @@ def count_frame(
     return _Counting(rows, *(tuple(of) for of in (columns, numbers, texts, presence))).tally(part)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Counting:
     """Columns of a frame by what is counted of them; the first one of all holds the classes."""
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from exactnb.core.arithmetic.deciding import largest
@@ -19,6 +19,7 @@ from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.conventions.shares import NO_ROWS, check_relative, shares_of
 from exactnb.core.lazy import once, once_each
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, quoted
 from exactnb.scale.counting.features import Feature, Numbers, Presence, Values
 from exactnb.scale.counting.fixed_point import nearest_logs
@@ -29,7 +30,7 @@ PROVED, EXACT, TIE, UNDEFINED = "integers", "exact", "tie", "undefined"
 _MOST_BITS = 52
 
 
-@dataclass(frozen=True)
+@frozen
 class Weights:
     """What engines add up of a feature: for each of `names` a weight and zero factors, class by class.
 
@@ -52,7 +53,7 @@ class Weights:
         return max((max(map(abs, of), default=0) for of in self.of_classes), default=0)
 
 
-@dataclass(frozen=True)
+@frozen
 class Observed:
     """What one row shows: values by column, words of texts by column, and how often."""
 
@@ -60,7 +61,7 @@ class Observed:
     words: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@frozen
 class IntegerModel:
     """Score rows by what a tally has counted of values and words.
 
@@ -211,7 +212,7 @@ class IntegerModel:
         return _Shares.of(feature, self.classes, sizes, names, self._smoothing)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Shares:
     """The shares of one feature, (q·c + p)/D for λ = p/q; of presence, against the share of absence.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from hashlib import sha256
 from itertools import islice
@@ -19,6 +19,7 @@ from exactnb.core.arithmetic.integers import read_integer
 from exactnb.core.arithmetic.numerals import MAX_DIGITS, read_number
 from exactnb.core.data.places import in_class
 from exactnb.core.data.showing import ShownAsTable, line_of
+from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 from exactnb.scale.counting.features import (
     Feature,
@@ -40,7 +41,7 @@ KINDS = ("part", "class", "split", "tokens", "value", "word", "presence", "numbe
 """What a row may count, in the order of a file."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Part:
     """Some of the rows that were counted, such as those of a file, and how many they are."""
 
@@ -48,7 +49,7 @@ class Part:
     rows: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Tally(ShownAsTable):
     """Hold how many rows each class has, and what was counted of their features.
 

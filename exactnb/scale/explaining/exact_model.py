@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from exactnb.core.data.counts import Counts
@@ -15,11 +14,12 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, Names
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.problem import Problem
+from exactnb.core.record import frozen
 from exactnb.explain.solution.explained import explain
 from exactnb.explain.solution.solution import Solution
 
 
-@dataclass(frozen=True)
+@frozen
 class ExactModel:
     """Solve one row or document at a time, by counts or given parameters and what is chosen.
 

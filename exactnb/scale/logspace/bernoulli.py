@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 from exactnb.scale.logspace.fine.double_double import Pair
 from exactnb.scale.logspace.fine.fixed import Fixed, Kept, Limbs
 from exactnb.scale.logspace.fine.scores import Fine, added, constant, products
@@ -32,7 +32,7 @@ _MORE = 8  # operations beside those of the sum: the entries themselves, b, the 
 _FEW = 6  # classes: up to so many, products with one column of weights after another are faster
 
 
-@dataclass(frozen=True)
+@frozen
 class BernoulliKernel:
     """0/1 features, smoothed with one λ: (c + λ)/(n + 2λ) for a one.
 

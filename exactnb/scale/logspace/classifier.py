@@ -7,7 +7,7 @@ it. Counts are added and subtracted, so that merging, forgetting and leaving out
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import starmap
@@ -20,6 +20,7 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.conventions.shares import shares_of
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import InputError, listing
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
@@ -40,7 +41,7 @@ from exactnb.scale.logspace.tables import Tables, integer_weights
 from exactnb.scale.logspace.widening import exact_rows
 
 
-@dataclass(frozen=True)
+@frozen
 class Classifier(Shown):
     """Hold what was counted of rows in `classes`; it is never changed, only added to.
 

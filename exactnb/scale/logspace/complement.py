@@ -11,7 +11,7 @@ else is theirs with the sign changed. Only a share of 0 differs: its score is in
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 from exactnb.scale.logspace.fine.scores import Fine
 from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.multinomial import MultinomialKernel
@@ -45,7 +46,7 @@ def _without_own(counts: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(counts.sum(axis=-1, keepdims=True) - counts)
 
 
-@dataclass(frozen=True)
+@frozen
 class ComplementKernel:
     """Features whose counts in all other classes are shares of a total, smoothed: (c + λ)/(T + Σλ)."""
 

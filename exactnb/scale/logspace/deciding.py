@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 
 from exactnb.core.arithmetic.deciding import largest
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
+from exactnb.core.record import frozen
 from exactnb.scale.logspace.scores import Scores
 
 CERTIFICATES = ("float64", "exact", "tie", "undefined")
@@ -23,7 +23,7 @@ Exact = Callable[[int, int], Any]
 """Return the score of a row and class in exact form: a `Score`, or what compares and divides alike."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Score:
     """A score as exp(q) times powers of positive integers, common factors of all classes left out."""
 
@@ -49,7 +49,7 @@ class Score:
         return 0 if rest == ONE else rest.compare(ONE)
 
 
-@dataclass(frozen=True)
+@frozen
 class Decisions:
     """The class of every row by its place, -1 for none; its certificate; all classes of a tie."""
 

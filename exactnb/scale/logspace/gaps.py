@@ -7,7 +7,6 @@ the others column by column.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import starmap
 from typing import Any
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 from exactnb.scale.logspace.deciding import Score
 from exactnb.scale.logspace.fine.scores import Fine
 from exactnb.scale.logspace.fine.scores import added as added_finely
@@ -28,7 +28,7 @@ Normal = tuple[Fraction, Fraction] | None
 """A mean and a variance; None where a class has no numbers."""
 
 
-@dataclass(frozen=True)
+@frozen
 class GappedKernel(GaussianKernel):
     """Columns of numbers (n × d), each normal within a class; NaN where a row shows none.
 

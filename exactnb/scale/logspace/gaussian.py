@@ -11,7 +11,6 @@ matrices or term by term, and `score` the exact score of one row.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, isfinite
 from typing import Any
@@ -20,6 +19,7 @@ import numpy as np
 
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.scale.logspace.deciding import Score
 from exactnb.scale.logspace.fine import measures
@@ -36,7 +36,7 @@ _NORMAL = 2.0**-1022
 _PIECE = 1024  # rows that are worked on at once
 
 
-@dataclass(frozen=True)
+@frozen
 class GaussianKernel:
     """Columns of numbers, each normal within a class: `means` and `variances` are exact, K × d."""
 

@@ -6,7 +6,7 @@ How to read: `counts_given` goes through the parts, `_Checked` compares what is 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -15,6 +15,7 @@ import numpy as np
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.data.places import in_class
+from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place
 from exactnb.scale.logspace.parts import Part, check_amounts
 from exactnb.scale.logspace.sums import Sums
@@ -53,7 +54,7 @@ def counts_given(
     return tuple(placed), tuple(found), exact, start
 
 
-@dataclass(frozen=True)
+@frozen
 class _Audit:
     """Compare counts of a part, whose columns begin at a place, with the rows of each class."""
 

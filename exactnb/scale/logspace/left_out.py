@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.logs import Floats, log_of_product, log_quotients
@@ -20,7 +20,7 @@ _LARGEST = 2**52  # whole numbers that are added up as doubles, exactly
 Codes = NDArray[np.int64]
 
 
-@dataclass(frozen=True)
+@frozen
 class OwnScores:
     """The scores of rows in their own class: values, bounds, zero factors, and what is 0/0."""
 

@@ -7,13 +7,13 @@ PROOF.md says.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from exactnb.core.record import frozen
 from exactnb.scale.logspace.fine.double_double import square
 
 Floats = NDArray[np.float64]
@@ -82,7 +82,7 @@ def whole_numbers(doubles: Floats) -> tuple[NDArray[Any], int]:
     return odd << np.where(there, shifts - least, 0).astype(object), least
 
 
-@dataclass(frozen=True)
+@frozen
 class Moments:
     """Exact sums over the rows of one class: Σw, and for every column Σwx and Σwx²."""
 

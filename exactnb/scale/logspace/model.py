@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate, pairwise
@@ -18,6 +18,7 @@ import numpy as np
 from scipy import sparse
 
 from exactnb.core.lazy import once, once_each
+from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.complement import ComplementKernel
@@ -44,7 +45,7 @@ _MANY = 100_000  # ones in rows, likewise
 _SCORES = 200_000  # scores that are worked on at once, of rows and classes: they stay near
 
 
-@dataclass(frozen=True)
+@frozen
 class LogModel(ModelOfParts):
     """Decide rows by a prior and kernels. `priors` are exact, and add up to 1 or to a common factor.
 

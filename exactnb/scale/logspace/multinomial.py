@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from exactnb.core.lazy import once, once_each
+from exactnb.core.record import frozen
 from exactnb.scale.logspace.fine import cutting
 from exactnb.scale.logspace.fine.double_double import Pair
 from exactnb.scale.logspace.fine.fixed import Fixed, Kept, Limbs
@@ -34,7 +34,7 @@ _LARGEST = 2**1000
 _MORE = 8  # operations beside those of the sum: the entries themselves, the products, the bound
 
 
-@dataclass(frozen=True)
+@frozen
 class MultinomialKernel:
     """Features whose counts in a class are shares of a total, smoothed: (c + λ)/(T + Σλ).
 

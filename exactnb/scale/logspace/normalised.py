@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +22,7 @@ from numpy.typing import NDArray
 from exactnb.core.arithmetic.coprime import ratio_of_exponents
 from exactnb.core.arithmetic.enclosure import Ball, exact, fixed_logs, log_form
 from exactnb.core.lazy import once, once_each
+from exactnb.core.record import frozen
 from exactnb.errors import Undecidable
 from exactnb.scale.logspace.deciding import Decisions, decide, joined
 from exactnb.scale.logspace.fine.double_double import ERROR, Pair, reciprocal, times
@@ -62,7 +62,7 @@ class LogSum:
         return LogSum, (self.powers,)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Quotients:
     """Stand for e^(Σ ± L/M), sums of logarithms L and M > 0 or < 0. `row` names it where it is open.
 
@@ -141,7 +141,7 @@ def _by_form(one: Quotients, other: Quotients) -> int | None:
     return 0 if ratio is not None and ratio == below.over(bottom) else None
 
 
-@dataclass(frozen=True)
+@frozen
 class NormalisedKernel:
     """Features by their shares in all other classes, ln(N/D) over the sum of all of its class."""
 
@@ -257,7 +257,7 @@ class NormalisedKernel:
         return Quotients(((1, LogSum(self.others.powers(cells_of(rows, row), label)), below),), row)
 
 
-@dataclass(frozen=True)
+@frozen
 class NormalisedModel(ModelOfParts):
     """Decide rows by normalised complement scores alone, as a `LogModel` does by its own."""
 

@@ -5,7 +5,7 @@ Rows have come through the door of `widening.py`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -16,6 +16,7 @@ from scipy import sparse
 
 from exactnb.core import families
 from exactnb.core.arithmetic.numerals import Exact, read_number
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, one_of
 from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.rows import one_hot
@@ -25,7 +26,7 @@ from exactnb.scale.logspace.widening import Rows, as_doubles
 _LARGEST = 2**53  # whole numbers up to this are doubles
 
 
-@dataclass(frozen=True)
+@frozen
 class Part:
     """Some columns, the family that they follow, and what is added: λ, or ε to every variance.
 

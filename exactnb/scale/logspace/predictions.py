@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from exactnb.core.data.showing import ShownAsTable
+from exactnb.core.record import frozen
 from exactnb.scale.logspace.deciding import Decisions
 
 
-@dataclass(frozen=True)
+@frozen
 class Predictions(ShownAsTable):
     """The labels of rows (None for an undefined one), all winners of each, and the certificates.
 

@@ -7,7 +7,6 @@ class, `scores_of` gives log densities as double-doubles.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, isfinite, lcm
 from typing import Any
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 from exactnb.scale.logspace.fine.double_double import ERROR, Pair, plus, times
 from exactnb.scale.logspace.fine.scores import Fine
 from exactnb.scale.logspace.scores import TINY
@@ -24,7 +24,7 @@ from exactnb.scale.logspace.sums import Sums
 _LOST = 2.0**-1060  # more than what is lost of a factor below the least normal double
 
 
-@dataclass(frozen=True)
+@frozen
 class Readings:
     """One column of n rows: `places` of the rows in the numbers `whole` / `below`, -1 for none.
 

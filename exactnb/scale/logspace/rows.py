@@ -7,13 +7,13 @@ full.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from exactnb.core.record import frozen
 from exactnb.errors import InputError
 
 Floats = NDArray[np.float64]
@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 _PIECE = 1024  # rows that are worked on at once: they stay near the processor
 
 
-@dataclass(frozen=True)
+@frozen
 class Places:
     """Rows of zeros and ones, n × `width`: where the ones are, `columns` (d × n), -1 for none."""
 

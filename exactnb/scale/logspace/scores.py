@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from exactnb.core.record import frozen
 from exactnb.scale.logspace.logs import Floats
 
 ROUNDING = 2.0**-53
@@ -29,7 +29,7 @@ Integers = NDArray[np.int64]
 Of = TypeVar("Of", np.int64, np.bool_)
 
 
-@dataclass(frozen=True)
+@frozen
 class Scores:
     """Log joint probabilities of n rows (first axis) under K classes (second axis).
 

@@ -7,7 +7,6 @@ few bits by matrix products, and only columns of very large beside very small nu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -16,12 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.scale.logspace.limbs import Moments, exponents_of, factors_of, moments
 from exactnb.scale.logspace.logs import Floats
 
 
-@dataclass(frozen=True)
+@frozen
 class Sums:
     """Exact sums by class and column: how many rows, Σx, Σx². Others are added and forgotten."""
 

@@ -7,7 +7,6 @@ cells with one count.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import lcm
 from typing import Any
 
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place
 from exactnb.scale.logspace.limbs import digits, whole_numbers
 from exactnb.scale.logspace.rows import Places, as_sparse, product
@@ -27,7 +27,7 @@ Integers = NDArray[Any]
 """Whole numbers: 64 bits where they surely fit, Python's own where not."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Tables:
     """Sufficient statistics of K classes over V features.
 
@@ -143,7 +143,7 @@ def _of_dense(rows: NDArray[Any], labels: NDArray[np.int64], classes: int) -> In
     return product(rows.T, members).astype(np.int64)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Cells:
     """The cells of a table that numbers are added up in, one for each number."""
 

@@ -8,7 +8,7 @@ Rows misread and values rounded early are alternatives too, though nobody believ
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 
 from exactnb.core.arithmetic.rounding import Rounding
@@ -20,6 +20,7 @@ from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
+from exactnb.core.record import frozen
 
 in_result = partial(Misconception, of_result=True)
 """Name a misconception that is made in giving a result: nothing else rests on it."""
@@ -28,7 +29,7 @@ Changes = Iterable[tuple[Misconception, str, QuantityName, Expression]]
 """A misconception, a detail such as the column it is about, a quantity, and the formula it gets."""
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Alternative:
     """A step done otherwise: formulas that take the place of the right ones, or rounding too early.
 

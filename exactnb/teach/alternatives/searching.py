@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Generic, TypeVar
 
@@ -20,6 +19,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.edits import with_edit
 from exactnb.core.problem.problem import Problem
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative, after, both, collected, in_one_column
 from exactnb.teach.alternatives.conventions import other_conventions
@@ -175,7 +175,7 @@ class Alternatives:
             return None
 
 
-@dataclass(frozen=True)
+@frozen
 class Searched(Generic[T]):
     """What was found among alternatives, how many were tried, and whether that was all of them."""
 

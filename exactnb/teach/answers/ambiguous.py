@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.record import frozen
 from exactnb.errors import Place
 from exactnb.teach.answers.answer import Answer
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Slip:
     """An arithmetic slip: a working and the number that was written behind it contradict each other.
 

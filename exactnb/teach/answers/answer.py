@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal as PythonDecimal
 from fractions import Fraction
 from numbers import Real
@@ -13,10 +12,11 @@ from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.results import Value
+from exactnb.core.record import frozen
 from exactnb.teach.answers.spelling import in_text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Expects:
     """What a question can be answered with.
 
@@ -33,7 +33,7 @@ class Expects:
     decimal: str = "."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Answer:
     """An answer as it was read: what is typed as a tree, and what it is worth, exactly.
 

@@ -10,7 +10,6 @@ label, marks, a colon.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic import matrices, roots, values
@@ -25,6 +24,7 @@ from exactnb.core.expression.reading.parser import Parser
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import CLOSING, END, Token, words_in
 from exactnb.core.expression.results import NoNumber, Value
+from exactnb.core.record import frozen
 from exactnb.errors import Undecidable, Unsupported
 from exactnb.teach.answers.intervals import Interval, decimals, interval, span
 from exactnb.teach.answers.wording import RELATIONS
@@ -34,7 +34,7 @@ _DENIALS = words_in("! < > ≠ ≤ ≥ ¬ not never isn aren wasn doesn nor exce
 _NO_FORMULA = ("unknown_name", "malformed", "bad_char", "empty")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Formula:
     """The tokens of one formula, and the sign before it: =, ≈ or `or`."""
 
@@ -47,7 +47,7 @@ class Formula:
         return self.sign == "≈"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Reading:
     """One formula as it was read: its tree and value, and how it is written.
 

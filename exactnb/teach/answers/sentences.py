@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from exactnb.core.record import frozen
 
 
 def _set(words: str) -> frozenset[str]:
@@ -54,7 +55,7 @@ _NOT_EQUAL = re.compile(r"≠|!=|/=|<>|=/|\\neq?\b|\?")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|[=:≠<>?→]|=>|!=")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class _Named:
     label: str
     start: int

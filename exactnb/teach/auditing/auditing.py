@@ -6,7 +6,7 @@ How to read: `audit` judges and searches; `Audit` and `Explained` are what it fi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from exactnb.core.data.table import Table
 from exactnb.core.model.effort import EFFORT, read_effort
 from exactnb.core.problem.printed import Printed
 from exactnb.core.problem.problem import Problem
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.edits import has_many_numbers
@@ -29,7 +30,7 @@ _LONGEST = 10**6
 _STEPS = 10  # that an alternative costs
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Explained:
     """What explains wrong numbers at once: all alternatives that are equally simple, or none.
 
@@ -57,7 +58,7 @@ class Explained:
         return f"<Explained {quoted(said)}, {self.tried:,} tried>"
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Audit:
     """What is said of the numbers in print of a problem.
 

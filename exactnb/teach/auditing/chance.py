@@ -12,7 +12,6 @@ how many would match by chance. What else is printed in full, such as √3, is h
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
@@ -21,6 +20,7 @@ from exactnb.core.expression.reading.digits import unsigned
 from exactnb.core.expression.reading.evaluation import worth
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision
+from exactnb.core.record import frozen
 from exactnb.teach.auditing.judged import Number
 from exactnb.teach.grading.judging import typed
 from exactnb.teach.grading.targets import Target
@@ -28,7 +28,7 @@ from exactnb.teach.grading.targets import Target
 _HALF = Fraction(1, 2)
 
 
-@dataclass(frozen=True)
+@frozen
 class Lattice:
     """Numbers that might have been printed: all multiples of a unit from the `first` to the `last`."""
 
@@ -57,7 +57,7 @@ class Lattice:
         return self.first <= at <= self.last
 
 
-@dataclass(frozen=True)
+@frozen
 class Classes:
     """The classes that might have been printed, or the two truth values."""
 

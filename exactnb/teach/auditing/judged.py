@@ -7,7 +7,6 @@ value rounded to just these digits.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic import values
@@ -19,6 +18,7 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.printed import Printed
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Policy, Question
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, InputError, fault, quoted
 from exactnb.teach.answers.answer import Answer
 from exactnb.teach.answers.reading import read_answer
@@ -31,7 +31,7 @@ _WHOLE = Policy("figures", Fraction(1))  # 1 is no rounded 0.8, though that is h
 _DECIMAL = Policy("places", Fraction(0))
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Number:
     """A number in print, as it was read, with the right value; `why` it could not be judged."""
 
@@ -83,7 +83,7 @@ class Number:
         return _judged(self.answer, target) in _FITTING
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Block:
     """The numbers that stand at one place in print, in one of its editions (0 where there is one)."""
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -21,6 +20,7 @@ from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, one_of, quoted
 from exactnb.teach.answers.answer import Answer, Expects, Given, as_typed
 from exactnb.teach.answers.reading import read_answer
@@ -42,7 +42,7 @@ _EXPECTED = 'expected "0.67 of 7", "mean 3.45 of 20", "mean 2.25 of 8 by 0.5" or
 _Worth = Callable[[int], Finite]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Possible:
     """Which counts lead to a number in print, by each rule of rounding.
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
 
 from exactnb.core.lazy import once
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import read_toml
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, printable
 from exactnb.teach.answers.answer import as_typed
 from exactnb.teach.exporting.hints import Hint, Told, told
@@ -21,7 +21,7 @@ from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.grader import Grader
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Sheet:
     r"""Hold the text of a problem file, and variables and hints of its questions by their ids.
 

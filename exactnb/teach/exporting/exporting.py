@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.model.effort import EFFORT
 from exactnb.core.problem.problem import Problem
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place
 from exactnb.teach.exporting.called import problems_of
 from exactnb.teach.exporting.items import Pool
@@ -36,7 +37,7 @@ _READABLE = 0o644 << 16
 Source = Problem | Template | str | Path
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Export:
     """Pools of items for one system, and the files that they are there."""
 
@@ -113,7 +114,7 @@ def export(
     return found.of(given).files()
 
 
-@dataclass(frozen=True)
+@frozen
 class Request:
     """Say what an export is made of, checked before any problem is read.
 

@@ -7,11 +7,11 @@ Systems that call exactnb carry what the others do, so that each variant has the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.teach.exporting.called import typed
 from exactnb.teach.exporting.items import Part
@@ -40,7 +40,7 @@ def hints_of(part: Part) -> list[Hint]:
     return found
 
 
-@dataclass(frozen=True)
+@frozen
 class Told:
     """What comes of an answer: the share of its points, what is said, and the mistakes behind it."""
 

@@ -8,7 +8,7 @@ What is printed is printed when it is asked for, by the printers of solutions an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +18,7 @@ from exactnb.core.model.effort import EFFORT
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
+from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.explain.rendering.formats import format_named
 from exactnb.explain.rendering.hooks import Page
@@ -36,7 +37,7 @@ NUMBERS, SET, SETS = "numbers", "set", "sets"
 RIGHT, NOT_RIGHT = "Right.", "Not right."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Number:
     """A number as it stands in a file: `text` is a decimal with figures enough for every purpose.
 
@@ -58,7 +59,7 @@ class Number:
         return abs(given - self.value) <= self.tolerance
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Response:
     """An answer: its exact text ("9/64"; of a choice the choice), and the number that it is, if any."""
 
@@ -71,7 +72,7 @@ class Response:
         return self.exact if self.number is None else self.number.typed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class WrongValue:
     """A wrong answer that is known: the ids of the misconceptions behind it, and the feedback.
 
@@ -89,7 +90,7 @@ class WrongValue:
         return self.ids[0]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Marked:
     """An answer with what it earns, a share from 0 to 1, and what is said to it."""
 
@@ -104,7 +105,7 @@ class Marked:
         return self.response.number
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Part:
     """A question of an item.
 
@@ -147,7 +148,7 @@ class Part:
             yield by_choice.get(choice) or Marked(Response(choice), Fraction(0), NOT_RIGHT)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Item:
     """One variant of a problem, or the problem itself, with its questions as parts.
 
@@ -234,7 +235,7 @@ class Item:
         return solve(self.problem, only=only, level="brief", effort=self.effort)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Pool:
     """Items that are variants of one problem: a student gets any one of them.
 

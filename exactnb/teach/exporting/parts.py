@@ -6,12 +6,12 @@ How to read: `parts_of` goes through the questions; `_numbers` and `_of_words` f
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.expression.spell import spell
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, quoted
 from exactnb.explain.solution.typed import kind_of_answer
 from exactnb.teach.alternatives.alternative import Alternative
@@ -53,7 +53,7 @@ class Merged(ExactnbError):
     """A right value that cannot be told from a wrong one, as answers are rounded."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Choices:
     """How parts are made: figures of answers, the share that a known mistake earns, what is taken.
 

@@ -8,13 +8,13 @@ it is about the decimals that stand in the file, so it is exact whatever the val
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.problem.questions import Policy
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.teach.exporting.items import Number
 from exactnb.teach.exporting.numerals import LONG, cut_off, plain_text
@@ -25,7 +25,7 @@ _INSIDE = Fraction(999, 1000)  # nor what lies at the very end of a tolerance
 _APART = Fraction(99, 200)  # of the gap, for a wrong value: the half belongs to the key
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Accuracy:
     """Say how answers are rounded, and what a policy allows beside that."""
 
@@ -59,7 +59,7 @@ class Accuracy:
         return max(LONG, (self.rounding.figures or 0) + _MORE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Placed:
     """A value on the line of a question: as it stands in a file, rounded as asked, and how far off."""
 

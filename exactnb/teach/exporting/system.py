@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
+from exactnb.core.record import frozen
 from exactnb.teach.exporting.items import LABEL, NUMBER, TRUTH, Pool
 
 Files = Mapping[str, bytes]
 """Files by their paths, with slashes between folders."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class System:
     """Say how a system's files are made: `write` returns them by their paths, in a fixed order.
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from exactnb.core.data.files import why_not
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, quoted
 from exactnb.teach.grading.class_files import ClassFile, Sheet
 from exactnb.teach.grading.rosters import plain_name
@@ -28,7 +29,7 @@ _MOST_OF_ONE = 10_000  # files of one student that are looked at
 _LONGEST_NAME = 200
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class _HandedIn:
     """What stands under one name: files of a kind that is read, and others; paths are in the folder."""
 

@@ -7,13 +7,14 @@ that may be used, `_targets` what is right by some of them, `_carried` what the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.expression.reading.digits import significant
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.questions import FIGURES
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.teach.answers.answer import Answer
 from exactnb.teach.grading.answer_key import AnswerKey
@@ -29,7 +30,7 @@ _Names = tuple[QuantityName, ...]
 _HALF = Fraction(1, 2)
 
 
-@dataclass(frozen=True)
+@frozen
 class _OwnValues:
     """The values of one student: as typed, those that are wrong, and what is known to be meant.
 
@@ -67,7 +68,7 @@ class _OwnValues:
         return share if self.wrong.intersection(used) else Fraction(1)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Carried:
     """An answer that is right by own values: the verdict, the value by them, and which were used."""
 

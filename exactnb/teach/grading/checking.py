@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -15,6 +14,7 @@ from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.problem.questions import Policy, read_policy
+from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import InputError, Place, fault, quoted
 from exactnb.teach.answers.ambiguous import Ambiguous
@@ -24,7 +24,7 @@ from exactnb.teach.grading.judging import RIGHT, Verdict, judge, judge_slip
 from exactnb.teach.grading.targets import Target
 
 
-@dataclass(frozen=True)
+@frozen
 class Checked(Shown):
     """The verdict on one answer; true if it is right.
 

@@ -10,12 +10,13 @@ import io
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from exactnb.core.data.cells import Row, cut, names_of_header, separator_of
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.readers import read_text_file, under_names
+from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, one_line, quoted
 from exactnb.errors import fault as fault_of
 from exactnb.teach.grading.course_systems import (
@@ -34,7 +35,7 @@ _EMPTY = ',;\t" \r\n'  # the signs of a line that has no cell
 _MOST_CUT = 1_000_000  # lines: where a quote does not close, all are cut anew without that row
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Sheet:
     """The answers of one student as they were typed, by the ids of the questions.
 
@@ -65,7 +66,7 @@ class Sheet:
         return replace(self, answers={}, variants={}, remark=one_line(told), is_readable=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class ClassFile:
     """The sheets of a class; `by_order` are the columns whose questions only their order tells.
 
@@ -76,7 +77,7 @@ class ClassFile:
     by_order: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class _Row:
     line: int
     sheet: Sheet

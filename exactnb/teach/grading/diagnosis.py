@@ -9,7 +9,6 @@ How to read: `Diagnosis.matches` looks an answer up among the alternatives: sing
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.expression.nodes import Integer
@@ -17,6 +16,7 @@ from exactnb.core.expression.results import Decision, Value, settled
 from exactnb.core.lazy import once
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.misconceptions_of_results import SMALLEST
@@ -39,7 +39,7 @@ def counted(alternatives: Alternatives, alternative: Alternative, name: Quantity
     return sides(changed.get(name, graph[name].formula), graph.varied(changed))
 
 
-@dataclass(frozen=True)
+@frozen
 class Candidate:
     """A value that mistakes lead to, and all of those that do."""
 
@@ -47,7 +47,7 @@ class Candidate:
     alternatives: tuple[Alternative, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Match:
     """An alternative that leads to what was typed: to just that, or to the value it is rounded from.
 

@@ -7,7 +7,7 @@ says which of them lead to a wrong value, which do so alone, and which are told 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from exactnb.core.arithmetic.rounding import Rounding, readable
@@ -17,6 +17,7 @@ from exactnb.core.expression.written import written
 from exactnb.core.model.effort import EFFORT
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.answers.answer import Expects
@@ -31,7 +32,7 @@ RIGHT = 0
 """The place of the right value among those of a question."""
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Row:
     """A misconception, and by question the place of the value that it leads to: 0 is the right one.
 
@@ -56,7 +57,7 @@ class Row:
         return self.places.get(question, RIGHT)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Discrimination:
     """Hold misconceptions by questions: `values` are those of each question, the right one first.
 

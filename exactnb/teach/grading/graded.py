@@ -5,12 +5,13 @@ How to read: `Graded` is one answer, judged; a `Report` has all answers of a stu
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.problem.questions import Question
+from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import near, one_line, printable, shortened
 from exactnb.teach.answers.answer import Answer
@@ -33,7 +34,7 @@ CERTAIN = frozenset((Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM))
 """The verdicts on an answer that stands for the right value: nothing wrong is carried on from it."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Graded(Shown):
     """One answer, judged.
 
@@ -113,7 +114,7 @@ class Graded(Shown):
         return on_verdict(self.verdict, policy)
 
 
-@dataclass(frozen=True)
+@frozen
 class Report(Shown):
     """What one student gets: every answer judged, in the order of the questions.
 

@@ -6,17 +6,17 @@ How to read: `Columns` is what a user says, `Layout.of` what follows from it and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from exactnb.core.data.escaping import read_cell
 from exactnb.core.data.rows import repeated
+from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
 from exactnb.teach.grading import course_systems as systems
 
 ATTEMPTS = ("best", "last", "first")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Columns:
     """Say what the columns of a class's file are, where their names do not.
 
@@ -44,7 +44,7 @@ AS_NAMED = Columns()
 """Nothing is said: the header shows what the columns are."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Layout:
     """What each column of a class's file is, by its place in the header.
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from exactnb.core.expression.widths import page
+from exactnb.core.record import frozen
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.diagnosis import Candidate
 from exactnb.teach.grading.discrimination import Discrimination, discrimination_by, typed_text
@@ -17,7 +17,7 @@ _OF_DIGITS = ("correct_rounded", "too_few_digits", "truncated", "last_digit_off"
 _MOST_PLACES = 4  # of one that may be made in many: beyond them, those told apart share a line
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class WrongValue:
     """A wrong value: the mistakes that lead to it, what was typed for it, and what was recognised.
 
@@ -46,7 +46,7 @@ class WrongValue:
         return {each.name for each in self.alternatives} <= {each.name for each in self.recognised}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Power:
     """Of one question, the mistakes that it hides, and the wrong values of the others.
 

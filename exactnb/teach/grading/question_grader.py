@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -11,6 +11,7 @@ from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.questions import Question
+from exactnb.core.record import frozen
 from exactnb.errors import fault
 from exactnb.teach.answers.ambiguous import Ambiguous
 from exactnb.teach.answers.answer import Answer, Expects
@@ -25,7 +26,7 @@ from exactnb.teach.grading.targets import Target
 _MOST_KEPT, _SHORT = 256, 100  # verdicts on answers, and the characters of such an answer
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class QuestionGrader:
     """A question with all that is needed to judge an answer to it."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.data.readers import parsed_json, read_text_file
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 from exactnb.teach.grading.graded import Report
 
@@ -23,7 +23,7 @@ Earlier = Mapping[str, Mapping[str, Fraction | None]]
 """The points of an earlier report, by student and question."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Change:
     """A student whose points are not what they were: before, now, and the answers that differ.
 

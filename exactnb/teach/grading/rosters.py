@@ -5,10 +5,11 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, quoted
 from exactnb.teach.grading.class_files import Sheet, read_rows
 from exactnb.teach.grading.course_systems import IDENTIFYING, is_no_student
@@ -19,7 +20,7 @@ _OUTSIDE = "not surely of the roster"  # who is called as somebody in it
 _NAME = "Name"  # the column of those of whom no file says more
 
 
-@dataclass(frozen=True)
+@frozen
 class Roster:
     """The students of a course as a file has them: names by the place of their row, and all cells.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from exactnb.core.arithmetic import values
@@ -18,6 +17,7 @@ from exactnb.core.expression.results import NoNumber, Value, settled
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.teach.grading.targets import Target
 
@@ -77,7 +77,7 @@ def _one_by_one(product: Product) -> Iterator[Expression]:
                 yield factor
 
 
-@dataclass(frozen=True)
+@frozen
 class _Worked:
     """Values of a graph, each rounded; what is worked out is kept in `found`."""
 
@@ -105,7 +105,7 @@ class _Worked:
         return _shortened(evaluate(quantity.formula, self.value, operations), self.rounding)
 
 
-@dataclass(frozen=True)
+@frozen
 class RoundedSteps(Operations):
     """Round after every step: each product of two numbers, each sum, each quotient.
 

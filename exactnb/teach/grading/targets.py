@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic import values
@@ -14,6 +13,7 @@ from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.reading.digits import significant
 from exactnb.core.expression.results import NoNumber, Value, same
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 
 _BITS = (96, 1_024, 16_384)  # tried one after the other, until the bounds are close
 _CLOSE = 32
@@ -24,7 +24,7 @@ Bounds = tuple[Fraction, Fraction]
 """Two numbers between which a value lies."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Typed:
     """A decimal as it was typed: how many digits it has, and the numbers that it may stand for.
 

@@ -7,7 +7,7 @@ variants that it answers. `exactnb variants` writes such folders, and `exactnb e
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from exactnb.core.arithmetic.numerals import Exact
 from exactnb.core.data.readers import parsed_json, read_text_file
 from exactnb.core.model.effort import EFFORT
 from exactnb.core.problem.problem import Problem
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, quoted
 from exactnb.teach.grading.class_files import Sheet
 from exactnb.teach.grading.graded import Graded, Report
@@ -26,7 +27,7 @@ from exactnb.teach.grading.variants_named import VariantNames
 STUDENTS, MANIFEST, BELOW = "students.csv", "manifest.json", "problems"
 
 
-@dataclass(frozen=True)
+@frozen
 class VariantFolder:
     """Hold the problem files of variants by their names, and what a list says of students.
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from html import unescape
 from typing import Any
 
 from exactnb.core.lazy import once
+from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, listing, near, quoted
 from exactnb.teach.grading import course_systems as systems
 
@@ -24,7 +25,7 @@ _TOKEN = re.compile(r"[\w-]+")
 Rows = Sequence[tuple[int, Sequence[str]]]
 
 
-@dataclass(frozen=True)
+@frozen
 class VariantNames:
     """Hold the names of variants, and of their questions by slugs and by variables of programs.
 
@@ -92,7 +93,7 @@ class VariantNames:
         return None
 
 
-@dataclass(frozen=True)
+@frozen
 class ByVariant:
     """A table by questions, and for each row the variants: by question, or that of all of it at ""."""
 

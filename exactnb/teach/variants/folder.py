@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from textwrap import TextWrapper
 
 from exactnb.core.arithmetic.rounding import Rounding, readable
 from exactnb.core.data.escaping import csv_row, safe_json
 from exactnb.core.data.folders import VARIANTS
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.grading.discrimination import RIGHT, typed_text
@@ -25,7 +25,7 @@ _FIGURES = 6  # of a decimal in the key
 _WIDEST = 34  # signs of a name that has its reason beside it
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Variants:
     """Hold variants that were found, what they need not tell, and whose they are."""
 

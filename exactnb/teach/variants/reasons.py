@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Literal
 
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.explain.solution.wanted import asked_by_default
 from exactnb.teach.grading.discrimination import Discrimination, discrimination
@@ -32,7 +32,7 @@ _REASONS: Mapping[Why, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Untold:
     """A misconception that variants need not tell by a value of its own, and why.
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from exactnb.core.arithmetic.draws import Draws
 from exactnb.core.data.documents import Documents, cut
 from exactnb.core.naming.names import Item, Pair, QuantityName
 from exactnb.core.naming.spelling import quote
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, near, quoted
 from exactnb.teach.variants.amounts import shuffled
 from exactnb.teach.variants.template import SETTINGS, Template
@@ -18,7 +19,7 @@ Names = Mapping[str, str]
 """The new name of each old one."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Renaming:
     """Hold new names: of classes, of the values of columns, of words."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +18,7 @@ from exactnb.core.expression.results import Decision, Value
 from exactnb.core.lazy import once
 from exactnb.core.model.effort import EFFORT
 from exactnb.core.problem.problem import Problem
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, InputError, TooMuch, listing, near, quoted
 from exactnb.teach.alternatives.known import misconception_ids
 from exactnb.teach.grading.answer_key import AnswerKey
@@ -36,7 +36,7 @@ _MOST = 400  # draws for each variant
 _ORDINARY = {"zero": "a number", "one": "a number", "a tie": "a decision"}
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Draw:
     """A draw that may be a variant: its document, its key, and what its sheet tells."""
 

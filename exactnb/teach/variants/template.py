@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question, read_credit, read_questions
 from exactnb.core.problem.sections import Section
 from exactnb.core.problem.toml import read_problem_toml
+from exactnb.core.record import frozen
 from exactnb.errors import Place
 from exactnb.teach.grading.answer_key import questions_asked
 from exactnb.teach.variants.writing import with_rows
@@ -27,7 +27,7 @@ _NOT_KEPT = ("ask", "accept", "variants")  # which are of the template, or of it
 SETTINGS = Place.of("variants")
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Template:
     """Hold a document with its data inside, the problem that it is, and what is asked.
 

@@ -362,7 +362,7 @@ def test_a_folder_that_is_stopped_in_between_is_as_it_was(
             return run
 
         with monkeypatch.context() as patch:
-            patch.setattr("exactnb.interfaces.cli.output.token_hex", lambda size: token)
+            patch.setattr("secrets.token_hex", lambda size: token)
             patch.setattr(Path, "write_bytes", stopping(Path.write_bytes))
             patch.setattr(os, "replace", stopping(os.replace))
             with pytest.raises(KeyboardInterrupt):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import IntEnum
 
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END, Token
+from exactnb.core.record import frozen
 from exactnb.errors import near, quoted
 
 DEEPEST = 60
@@ -22,7 +22,7 @@ class Level(IntEnum):
     LOWEST, OVER, RATIO, SUM, SIGN, PRODUCT, DIVISOR, CHOOSE, POWER, ATOM = range(10)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Interpretation:
     """How to read what people write in two ways.
 

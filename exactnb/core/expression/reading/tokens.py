@@ -6,10 +6,11 @@ What words stand for is said in `wording.py`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.record import frozen
 
 MOST = 200
 """Tokens of the longest answer that is read."""
@@ -34,7 +35,7 @@ _IGNORED = words_in("left right big bigl bigr Big Bigl Bigr quad qquad displayst
 _WRAPPERS = words_in("text textrm textbf textit mathrm mathbf mathit mathsf operatorname boxed fbox")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Token:
     """A piece of an answer; `glued` says that no blank stands before it."""
 

@@ -6,7 +6,6 @@ Source: G. Casella and R. Berger, Statistical Inference (2nd ed.), section 3.2.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.expression.nodes import (
@@ -31,6 +30,7 @@ from exactnb.core.families.protocol import Hyper, whole_from
 from exactnb.core.families.sample import Sample
 from exactnb.core.naming.heads import SUCCESS
 from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.record import frozen
 
 _NO_COEFFICIENT = Misconception(
     "arrangements-forgotten",
@@ -54,7 +54,7 @@ _FAILURES_ONLY = Misconception(
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class NegativeBinomial(OneParameter):
     """A column of whole numbers x ≥ 0, with P(x) = C(x + r − 1, x)·pʳ·(1 − p)ˣ."""
 

@@ -7,7 +7,7 @@ them is another one, and `define_flips` writes that as the zeros of polynomials.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cmp_to_key, reduce
 from itertools import combinations, pairwise
@@ -35,6 +35,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Quantity
 from exactnb.core.model.questions.defining import definitions
 from exactnb.core.naming.names import LAMBDA, Item, QuantityName
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported
 
 _FLIPS = Reason(Rule.DEFINE, "λ > 0 where the decision flips")
@@ -49,7 +50,7 @@ Score = tuple[Coefficients, Coefficients]
 """A quotient of two polynomials; the second is positive for every λ > 0."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Flip:
     """A λ at which the decision changes: a zero of an irreducible polynomial, by its place."""
 

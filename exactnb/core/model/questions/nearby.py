@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import combinations, combinations_with_replacement, product, zip_longest
 from math import prod
 
@@ -28,6 +28,7 @@ from exactnb.core.model.probabilities import Probabilities
 from exactnb.core.model.quantity import Define, Quantity, bought
 from exactnb.core.model.questions.defining import definitions
 from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.record import frozen
 from exactnb.errors import Unsupported
 
 _NEAREST = Reason(Rule.DEFINE, "smallest changes that flip it")
@@ -39,7 +40,7 @@ Words = tuple[str, ...]
 _Change = tuple[Words, Words]
 
 
-@dataclass(frozen=True)
+@frozen
 class Decisions:
     """Decide what a model sees, however it is changed; every factor is worked out once."""
 

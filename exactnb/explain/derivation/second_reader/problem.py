@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from exactnb.core.conventions import Conventions
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import Case, Schema
+from exactnb.core.record import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Follows:
     """Columns that follow one family together: its name, and the numbers that are chosen with it."""
 
@@ -21,7 +22,7 @@ class Follows:
     numbers: Mapping[str, Fraction | int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Covariate:
     """The number behind the counts of a column: its name, the usual one, whether all rows have that."""
 
@@ -30,7 +31,7 @@ class Covariate:
     constant: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class ChosenModel:
     """A model as it is chosen: conventions, the families of columns, and those of drawn words.
 
@@ -45,7 +46,7 @@ class ChosenModel:
     accepts: Callable[[Sequence[Case]], bool] = lambda cases: True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Observed:
     """What one case shows: cells, whole texts as bags of words, and words drawn one by one."""
 
@@ -54,7 +55,7 @@ class Observed:
     draws: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class ProblemAsRead:
     """A problem: rows, or counts or parameters in their place; queries as typed; the models.
 

@@ -15,7 +15,6 @@ from exactnb.core.lazy import once, once_each
 from exactnb.core.naming.names import Item, QuantityName, frequency_name
 from exactnb.explain.derivation.second_reader.counting import Tally
 from exactnb.explain.derivation.second_reader.problem import ProblemAsRead
-from exactnb.explain.derivation.second_reader.questions import QUESTIONS, multiply
 from exactnb.explain.derivation.second_reader.reals import (
     NotRead,
     Real,
@@ -66,6 +65,8 @@ class SecondReader:
         view = self.views[name.model]
         if name.head in OF_MODEL:
             return OF_MODEL[name.head](view, name)
+        from exactnb.explain.derivation.second_reader.questions import QUESTIONS
+
         if name.head in QUESTIONS:
             return QUESTIONS[name.head](view, name)
         raise NotRead(f"no naive reading of {name.head}")
@@ -150,6 +151,8 @@ class SecondReader:
 
     def independent(self, name: QuantityName) -> Read:
         """Return whether the relative frequencies of some items multiply."""
+        from exactnb.explain.derivation.second_reader.questions import multiply
+
         values = self.problem.schema.columns
 
         def frequency(items: tuple[Item, ...]) -> Real:

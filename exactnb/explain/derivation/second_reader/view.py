@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.arithmetic.matrices import Matrix, Vector
@@ -19,6 +19,7 @@ from exactnb.core.data.rows import name_of
 from exactnb.core.data.schema import Case
 from exactnb.core.lazy import once_each
 from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.record import frozen
 from exactnb.explain.derivation.second_reader.counting import Tally
 from exactnb.explain.derivation.second_reader.densities import density, mean_and_covariance, text
 from exactnb.explain.derivation.second_reader.estimates import JOINT, NORMAL, Estimates, solve
@@ -35,14 +36,14 @@ from exactnb.explain.derivation.second_reader.reals import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Candidates:
     """The classes that may be decided for, where their scores are too close to tell."""
 
     labels: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Edits:
     """The edits after which something else is decided, certainly or as far as scores tell."""
 

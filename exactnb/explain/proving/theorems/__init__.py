@@ -5,10 +5,13 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from exactnb.core.lazy import files_in
 from exactnb.errors import one_of
-from exactnb.explain.proving.theorem import Theorem
+
+if TYPE_CHECKING:
+    from exactnb.explain.proving.theorem import Theorem
 
 COURSE = """
     priors bayes parameter_counts likelihood bernoulli categorical multinomial bags posteriors
@@ -31,6 +34,8 @@ def groups() -> tuple[tuple[str, tuple[Theorem, ...]], ...]:
 
 
 def _held(module: ModuleType) -> tuple[Theorem, ...]:
+    from exactnb.explain.proving.theorem import Theorem
+
     return tuple(held for held in vars(module).values() if isinstance(held, Theorem))
 
 

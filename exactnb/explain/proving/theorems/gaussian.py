@@ -7,8 +7,8 @@ which differ in what one variance is shared by; `unbiased` is about expectations
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from exactnb.core.record import frozen
 from exactnb.explain.proving.openings import *
 from exactnb.explain.proving.shares import *
 from exactnb.explain.proving.theorem import *
@@ -59,7 +59,7 @@ def gaussian_mean(proof: Proof) -> None:
     of_nothing(proof)
 
 
-@dataclass(frozen=True)
+@frozen
 class Sharing:
     """Which columns and classes have one variance."""
 

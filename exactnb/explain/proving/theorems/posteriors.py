@@ -6,8 +6,7 @@ comes out for some; the theorems use it, but for that of one parameter, with a B
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from exactnb.core.record import frozen
 from exactnb.explain.proving.lagrange import *
 from exactnb.explain.proving.openings import *
 from exactnb.explain.proving.shares import *
@@ -15,7 +14,7 @@ from exactnb.explain.proving.theorem import *
 from exactnb.explain.proving.writing import *
 
 
-@dataclass(frozen=True)
+@frozen
 class Dirichlet:
     """Say what is counted in a MAP estimate: values over an index, and how its letters are written.
 

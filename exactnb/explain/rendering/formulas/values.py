@@ -6,8 +6,6 @@ from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.results import Value, settled
 from exactnb.core.expression.written import written
 from exactnb.core.naming.notation import Notation, Style
-from exactnb.explain.rendering.formulas.latex_math import LuaMath
-from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
 from exactnb.explain.rendering.formulas.marks import TextMarks
 
 _PLAIN = Notation(Style("plain", "", {}))
@@ -25,11 +23,15 @@ def text(value: Value) -> str:
 
 def markdown(value: Value) -> str:
     """Return a value as a displayed formula."""
+    from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
+
     return f"$$\n{MarkdownMath(_PLAIN).write(_expression(value))}\n$$"
 
 
 def latex(value: Value) -> str:
     """Return a value as a displayed formula."""
+    from exactnb.explain.rendering.formulas.latex_math import LuaMath
+
     return rf"$\displaystyle {LuaMath(_PLAIN).write(_expression(value))}$"
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, log10
 
 from exactnb.core.arithmetic.numerals import spell_number
+from exactnb.core.record import frozen
 
 _TICKS = 8
 _LONG = 9  # signs of a number beside an axis
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Axis:
     """Numbers from `low` to `high`, drawn from `start` to `end`."""
 

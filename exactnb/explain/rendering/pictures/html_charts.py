@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from exactnb.core.expression.widths import columns_of, cut
+from exactnb.core.record import frozen
 from exactnb.explain.rendering.pages.html_text import empty, svg, written
 
 _WIDTH = 400  # units of a picture
@@ -15,7 +15,7 @@ _NAME = 16  # signs of a name beside its bar
 _FULL = 1000  # parts of a full bar that its length is counted in
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Bar:
     """A bar: its name and its value as they are written, and how many thousandths it fills."""
 

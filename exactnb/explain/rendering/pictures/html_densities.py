@@ -6,10 +6,10 @@ Densities are curves, probabilities of counts are posts over whole numbers.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.expression.widths import cut
+from exactnb.core.record import frozen
 from exactnb.explain.rendering.pages.html_text import empty, line, svg, written
 from exactnb.explain.rendering.pictures.html_axes import Axis
 
@@ -23,7 +23,7 @@ _EDGE = 40  # units at both ends, where a name in the middle of its place has no
 _BESIDE = 3  # units between the posts of two classes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Drawn:
     """A class: how high it stands at a unit of the picture, where highest, and where its rows are."""
 

@@ -8,7 +8,6 @@ has another shape is not drawn. Numbers of machine precision place points; none 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic.numerals import spell_number
@@ -17,6 +16,7 @@ from exactnb.core.arithmetic.values import Infinite, Undefined, limit
 from exactnb.core.expression.results import NoNumber
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, Names, QuantityName
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 
 _FIGURES = Rounding(figures=14)
@@ -26,7 +26,7 @@ _ONE, _HALF = Fraction(1), Fraction(1, 2)
 Place = tuple[Fraction, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Asking:
     """Ask the graph about classes at places of some columns."""
 
@@ -60,7 +60,7 @@ def _float(graph: Quantities, name: QuantityName) -> float:
     return float(number if isinstance(number, Fraction) else rounded(number, _FIGURES).value)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Scale:
     """The numbers of a column between −1 and 1: exact, however near to each other they lie."""
 
@@ -82,7 +82,7 @@ class Scale:
         return self.middle + at * self.half
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Curve:
     """A polynomial a·t² + b·t + c."""
 
@@ -95,7 +95,7 @@ class Curve:
         return (self.a * t + self.b) * t + self.c
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Surface:
     """A polynomial of degree two in s and t."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, sqrt
 
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
+from exactnb.core.record import frozen
 from exactnb.explain.derivation import Data
 from exactnb.explain.rendering.pages.html_text import element
 from exactnb.explain.rendering.pictures.html_axes import Axis
@@ -26,7 +26,7 @@ _COUNTS = 40  # whole numbers on an axis
 Place = tuple[Fraction, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Seen:
     """The numbers of the rows of each class, and what is asked about.
 

@@ -6,12 +6,12 @@ How to read: `plane` puts it together; everything is placed between −1 and 1 f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, groupby
 from math import atan2, degrees, sqrt
 
 from exactnb.core.expression.widths import cut
+from exactnb.core.record import frozen
 from exactnb.explain.rendering.pages.html_text import empty, svg, written
 from exactnb.explain.rendering.pictures.html_axes import Axis
 from exactnb.explain.rendering.pictures.html_fits import Scale, Surface
@@ -29,7 +29,7 @@ _NEAR = 1e-9
 Place = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Points:
     """A class: its name, log P(k, x), and where its rows lie."""
 
@@ -38,7 +38,7 @@ class Points:
     seen: tuple[Place, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class _Spread:
     """What a class expects: its middle, and how far it reaches in both directions."""
 
@@ -84,7 +84,7 @@ def _spread(surface: Surface) -> _Spread | None:
     return _Spread((xx * surface.s + xy * surface.t, xy * surface.s + yy * surface.t), xx, xy, yy)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class _Frame:
     """Where places between −1 and 1, and a bit beyond, lie in the picture."""
 

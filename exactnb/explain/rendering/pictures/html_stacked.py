@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from exactnb.core.expression.widths import columns_of, cut
+from exactnb.core.record import frozen
 from exactnb.explain.rendering.pages.html_text import element, empty, escaped, svg, written
 
 _WIDTH = 560  # units of a picture
@@ -32,7 +32,7 @@ font:14px system-ui,sans-serif}
 """How the parts look: from filled to empty, so that they are told apart without colour."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Stack:
     """A bar: its name, how many are in each part, and what is written at its end."""
 

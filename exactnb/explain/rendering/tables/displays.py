@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
+from exactnb.core.record import frozen
 from exactnb.explain.rendering.tables.tables import in_groups
 
 ROOM = 96
@@ -15,7 +15,7 @@ GAP = 4
 """Signs between two things on display."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Display:
     """A formula or a table, and about how wide it is.
 

@@ -7,12 +7,13 @@ as the width allows, its reasons behind the widest.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.widths import columns_of
+from exactnb.core.record import frozen
 from exactnb.explain.derivation import Chain, Line
 from exactnb.explain.rendering.formulas.latex_lines import LatexLines, is_broken, places
 from exactnb.explain.rendering.formulas.latex_math import LatexMath, without_exponential
@@ -30,7 +31,7 @@ _RELATED = 3  # signs of a relation with its blanks
 _MOVED = ("", r"\quad ", r"\qquad ")  # what moves a row to the right, by its depth
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Row:
     """A row of a display: about how wide it is, and its reason. One that is full takes no more.
 

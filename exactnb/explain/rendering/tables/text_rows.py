@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from exactnb.core.expression.nodes import Expression, Numeral, Quotient
 from exactnb.core.expression.widths import columns_of, in_rows
+from exactnb.core.record import frozen
 from exactnb.explain.derivation import Chain, EstimateRule, Line
 from exactnb.explain.rendering.formulas.marks import LineMarks
 from exactnb.explain.rendering.tables.tables import reason_of, said
@@ -16,7 +16,7 @@ _REASON_ROOM = 20  # columns kept for reasons at the right edge
 _GAP = 2  # columns before a reason
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class _Shown:
     """A line ready to be laid out: its left side, and its right side in pieces that may be broken."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from exactnb.core.data.dialect import Dialect
+from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, one_line, quoted
 from exactnb.teach.grading.anonymity import anonymous
 from exactnb.teach.grading.answer_files import OF_CLASSES, read_sheets, submitted
@@ -23,7 +24,7 @@ from exactnb.teach.grading.variants_folder import VariantsGrader
 GRADEBOOKS = ("moodle", "canvas")
 
 
-@dataclass(frozen=True)
+@frozen
 class Class:
     """Graded sheets, one of each student, with who handed in nothing and what changed since.
 

@@ -8,13 +8,13 @@ K. Ozaki, T. Ogita, S. Oishi, S. Rump, Error-free transformations of matrix mult
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 from scipy import sparse
 
 from exactnb.core.arithmetic.enclosure import split_logs
+from exactnb.core.record import frozen
 from exactnb.scale.logspace.fine.double_double import ERROR, Pair, minus, plus, times, two_sum
 from exactnb.scale.logspace.fine.scores import Fine
 from exactnb.scale.logspace.logs import Floats
@@ -50,7 +50,7 @@ def added(exact: Parts, small: Floats) -> Pair:
     return two_sum(high, low + (lost + small))
 
 
-@dataclass(frozen=True)
+@frozen
 class Cuts:
     """A table of numbers below 2^`top`, V × K, cut for products with the parts of rows.
 

@@ -7,7 +7,6 @@ all that is lost is the rounding of the logarithms themselves, and that can be a
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from exactnb.core.arithmetic.enclosure import fixed_logs
+from exactnb.core.record import frozen
 from exactnb.scale.logspace.fine.double_double import Pair, plus, two_sum
 from exactnb.scale.logspace.logs import Floats
 
@@ -30,7 +30,7 @@ _DIGIT = 20  # bits of a digit of numbers that are no small whole numbers
 _DIGITS = 6  # more than enough for a double and others 2^60 times as large
 
 
-@dataclass(frozen=True)
+@frozen
 class Fixed:
     """How logarithms are cut: into `limbs` of `width` bits, `fraction` of all bits below the point."""
 
@@ -97,7 +97,7 @@ class Kept:
         return Kept, ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Cut:
     """Rows of whole numbers, each row times a power of two; `sums` are those of the whole numbers.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from exactnb.core.record import frozen
 from exactnb.scale.logspace.fine.double_double import ERROR, Pair, plus
 from exactnb.scale.logspace.fine.fixed import Fixed, Limbs, cut, product
 from exactnb.scale.logspace.logs import Floats
@@ -17,7 +17,7 @@ from exactnb.scale.logspace.scores import TINY, together
 _SLACK = 1 + 2.0**-40  # covers the rounding of the bounds themselves
 
 
-@dataclass(frozen=True)
+@frozen
 class Fine:
     """Log joint probabilities of n rows under K classes: `Scores` to some 75 bits below the point.
 

@@ -6,7 +6,6 @@ How to read: `said_of` and `said_of_counts` put it together; the functions below
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic.integers import exact_text
@@ -16,6 +15,7 @@ from exactnb.core.expression.reading.digits import significant
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
+from exactnb.core.record import frozen
 from exactnb.teach.auditing.auditing import Audit, Explained
 from exactnb.teach.auditing.judged import Block, Number
 from exactnb.teach.auditing.possible import Possible, Range
@@ -35,7 +35,7 @@ _LONGEST = 16  # signs of an exact value beside which a decimal has room
 _MORE = 2  # figures that a right value is shown with beyond those printed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Title:
     """The title of a report, or of a part of it."""
 
@@ -43,21 +43,21 @@ class Title:
     level: int = 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Line:
     """A paragraph."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Items:
     """A list."""
 
     items: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Rows:
     """A table: its head, then its rows."""
 

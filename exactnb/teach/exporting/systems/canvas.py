@@ -10,9 +10,9 @@ How to read: `write` puts the package together, `_sections` groups parts, and `_
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.teach.exporting.items import NUMBER, Item, Part, Pool
@@ -34,7 +34,7 @@ _FIELD = tag(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class _Condition:
     """What is met, what it scores if anything, and the feedback that it shows."""
 

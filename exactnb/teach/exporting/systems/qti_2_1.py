@@ -8,9 +8,9 @@ whose identifier is the misconception's. https://www.imsglobal.org/question/qtiv
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from exactnb.core.record import frozen
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.teach.exporting.items import NUMBER, Item, Number, Part, Pool
 from exactnb.teach.exporting.numerals import decimal_text, ends_of
@@ -24,7 +24,7 @@ _SCHEMA = "http://www.w3.org/2001/XMLSchema-instance"
 _RIGHT, _OTHER, _WORKED = "right", "other", "worked"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class _Told:
     """A response that is known: the condition that it meets, its share, and its feedback."""
 

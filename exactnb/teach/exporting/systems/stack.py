@@ -11,10 +11,10 @@ How to read: `_questions` writes an item; `_branches` says what a response tree 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.record import frozen
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.teach.exporting import latex_html
 from exactnb.teach.exporting.items import NUMBER, Item, Part, Response
@@ -51,7 +51,7 @@ _ALL_INPUTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class _Branch:
     """A node: what an answer is tested against, and what is scored and said of one that passes.
 

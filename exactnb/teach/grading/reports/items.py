@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from exactnb.core.record import frozen
 from exactnb.teach.grading.diagnosis import causes
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.judging import Verdict
@@ -18,7 +18,7 @@ FOLLOWED, UNANSWERED = "follow_through", "no_answer"
 _LISTED = 5
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Item:
     """One question over all students.
 

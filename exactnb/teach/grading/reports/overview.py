@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.record import frozen
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.reports.items import counted, named
 from exactnb.teach.grading.scores import histogram, mean, quantile
@@ -21,7 +21,7 @@ Span = tuple[Fraction, Fraction]
 """A number as the points are now, and as it is if all that stays open is right."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Overview:
     """The points of a class: how many students, their mean, quartiles, ends, and a histogram.
 
@@ -52,7 +52,7 @@ def overview_of(reports: Sequence[Report]) -> Overview | None:
     return Overview(len(reports), points, tuple(figures), histogram(least, points))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Made:
     """Mistakes behind answers all over a sheet: how often, by how many students, at which questions."""
 
@@ -76,7 +76,7 @@ def misconceptions_of(reports: Sequence[Report]) -> tuple[Made, ...]:
     return tuple(sorted(found, key=lambda each: (-each.answers, -each.students, each.mistakes)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Looked:
     """An answer that a human should look at, why, and the students who gave it.
 
