@@ -10,11 +10,7 @@ import operator
 from functools import reduce
 from typing import Any
 
-try:
-    import sympy
-except ModuleNotFoundError:
-    message = "exactnb's values become SymPy's only where it is installed: pip install 'exactnb[sympy]'"
-    raise ModuleNotFoundError(message) from None
+import sympy
 
 from exactnb.core.arithmetic.roots import brackets_of
 from exactnb.core.expression import nodes
