@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.values import Number, Undefined
-from exactnb.core.shown import Written
+from exactnb.core.shown import Symbolic, Written
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Decision(Written):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Symbolic):
     """A set of things in words, or of sets of them, in an order that is always the same."""
 
     groups: tuple[tuple[str, ...], ...]

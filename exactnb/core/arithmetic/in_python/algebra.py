@@ -110,7 +110,7 @@ class fmpz_mpoly:
 
     def to_dict(self) -> dict[tuple[int, ...], int]:
         """Return the coefficients by the powers of all variables."""
-        return dict(self._element)
+        return dict(self._element.terms())
 
     def gcd(self, other: fmpz_mpoly) -> fmpz_mpoly:
         """Return the greatest common divisor, what leads in it positive."""
