@@ -18,6 +18,7 @@ from thoroughness import law, one_in
 from worked import PROBLEMS, problem_file, solved
 
 from exactnb import Conventions, Parameters, Problem, Table, solve
+from exactnb import check as check_answer
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot, real_zeros
 from exactnb.core.arithmetic.irrational import Surd
@@ -235,6 +236,19 @@ def test_what_no_answer_can_say_is_refused(answer: Any) -> None:
     """A formula in symbols, an imaginary number or another function costs one line."""
     with pytest.raises(InputError, match="expected fractions, powers, exp, log or π of SymPy's; got"):
         as_typed(answer)
+
+
+def test_one_answer_and_its_value_may_be_sympys() -> None:
+    """`check` takes SymPy's numbers on either side; expected ones are exact, or refused in a line."""
+    root = sympy.sqrt(2) / 2
+    assert all(check_answer(given, expected) for given in (root, "√2/2") for expected in (root, "√2/2"))
+    assert not check_answer(sympy.sqrt(3) / 2, root)
+    assert check_answer(sympy.Float("0.5"), HALF)
+    assert check_answer(sympy.Float(2, 20) / 3, "2/3")
+    for expected in (sympy.Float("0.5"), x, x + HALF, sympy.I, sympy.erf(1)):
+        with pytest.raises(InputError, match=r"^expected: ") as refused:
+            check_answer("1/2", expected)
+        assert "\n" not in str(refused.value)
 
 
 def test_answers_of_sympys_are_graded() -> None:
