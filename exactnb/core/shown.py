@@ -1,4 +1,4 @@
-"""How everything that a user holds shows itself in notebooks, in Jupyter and in marimo.
+"""How everything that a user holds shows itself in notebooks, in Jupyter and in marimo, and in SymPy.
 
 How to read: what shows itself derives from `Shown` and says in `_looks_` what there is besides its
 text; exact values derive from `Written`, whose text is what a person writes.
@@ -13,6 +13,7 @@ from typing import Any
 
 from exactnb.errors import printable
 
+_SYMBOLIC = "exactnb.core.expression.symbolic"  # loaded where SymPy is handed a value
 _VALUES = "exactnb.explain.rendering.formulas.values"  # loaded where a value shows itself
 
 
@@ -42,7 +43,16 @@ class Shown:
         return read
 
 
-class Written(Shown):
+class Symbolic:
+    """Become SymPy's object wherever SymPy is handed this one: `sympify(value)`, `x + value`."""
+
+    __slots__ = ()
+
+    def _sympy_(self) -> Any:
+        return import_module(_SYMBOLIC).to_sympy(self)
+
+
+class Written(Shown, Symbolic):
     """Be an exact value that is written as a person writes it: 3/2 × exp(−3/32)."""
 
     __slots__ = ()

@@ -10,7 +10,7 @@ from exactnb.errors import Unsupported
 
 @cache
 def flint() -> Any:
-    """Return python-flint where it is installed, else the same operations in Python and mpmath.
+    """Return python-flint where it is installed, else the same operations by mpmath and SymPy.
 
     Either is loaded on first use. Raises Unsupported where neither is there.
     """
@@ -25,6 +25,6 @@ def _standing_in() -> Any:
     try:
         from exactnb.core.arithmetic.in_python import standing_in
     except ImportError:
-        message = "this needs python-flint or, in its place, mpmath: pip install python-flint"
+        message = "this needs python-flint or, in its place, SymPy: pip install python-flint"
         raise Unsupported(message) from None
     return standing_in

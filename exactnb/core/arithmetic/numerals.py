@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from fractions import Fraction
-from numbers import Rational
+from numbers import Rational, Real
 
 from exactnb.core.arithmetic import rounding
 from exactnb.core.arithmetic.integers import integer_text, read_integer
@@ -135,6 +135,8 @@ def read_ratio(given: object) -> Ratio:
         if max(abs(above), below) >= 10**MAX_DIGITS:
             raise InputError(f"a number of more than {MAX_DIGITS:,} digits")
         return _reduced(Fraction(above, below))
+    if isinstance(given, Real):  # a float of NumPy's or SymPy's
+        raise InputError(f"{given} is a binary float; write it as text or as a fraction")
     raise InputError(f"expected a number; got {quoted(given)} ({type(given).__name__})")
 
 

@@ -237,12 +237,12 @@ def factored(polynomial: Polynomial[V]) -> tuple[int, list[tuple[Polynomial[V], 
 
 
 def prime_powers(number: int) -> list[tuple[int, int]]:
-    """Return the prime factors of a positive integer, each with its power.
+    """Return the prime factors of a positive integer in ascending order, each with its power.
 
     >>> prime_powers(12)
     [(2, 2), (3, 1)]
     """
-    return [(int(prime), int(power)) for prime, power in flint().fmpz(number).factor()]
+    return sorted((int(prime), int(power)) for prime, power in flint().fmpz(number).factor())
 
 
 class _Ring(Generic[V]):

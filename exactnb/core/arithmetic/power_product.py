@@ -74,10 +74,12 @@ class PowerProduct(Written):
         return cls(kept, exponential, root_pi, zeros)
 
     def __mul__(self, other: PowerProduct) -> PowerProduct:
+        if not isinstance(other, PowerProduct):  # a symbol of SymPy's knows what to do
+            return NotImplemented
         return PowerProduct.product((self, other))
 
     def __truediv__(self, other: PowerProduct) -> PowerProduct:
-        return self * other**-1
+        return self * other**-1 if isinstance(other, PowerProduct) else NotImplemented
 
     def __pow__(self, exponent: int | Fraction) -> PowerProduct:
         """Raise to a rational power; 0⁰ = 1, and zero to a negative power is an error."""

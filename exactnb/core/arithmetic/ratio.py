@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import field
 from fractions import Fraction
+from numbers import Rational
 
 from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.record import frozen
+from exactnb.core.shown import Symbolic
 
 Terms = tuple[Fraction, ...]
 
 
 @frozen(slots=True, init=False, repr=False)
-class Ratio:
+class Ratio(Symbolic):
     """Keep a numerator and a denominator, each a sum of terms, as they were counted.
 
     >>> Ratio(2, 4) == Ratio(1, 2)          # equality is of the form ...
@@ -59,7 +61,7 @@ class Ratio:
 def _terms(given: int | Fraction | tuple[int | Fraction, ...]) -> Terms:
     parts = given if isinstance(given, tuple) else (given,)
     for part in parts:
-        if isinstance(part, bool) or not isinstance(part, (int, Fraction)):
+        if isinstance(part, bool) or not isinstance(part, (int, Fraction, Rational)):
             raise TypeError(f"the terms of a Ratio are int or Fraction (got {part!r})")
     return tuple(Fraction(part) for part in parts)
 

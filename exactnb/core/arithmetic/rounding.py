@@ -14,6 +14,7 @@ from exactnb.core.arithmetic.integers import exact_text, integer_text
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.values import compare, enclose
 from exactnb.core.record import frozen
+from exactnb.core.shown import Symbolic
 from exactnb.errors import Unsupported
 
 MAX_PRINTED_DIGITS = 1_000
@@ -64,7 +65,7 @@ class Rounding:
 
 
 @frozen(slots=True)
-class Decimal:
+class Decimal(Symbolic):
     """A decimal numeral: an integer and the number of its digits that stand behind the point.
 
     >>> str(Decimal(6667, 4)), str(Decimal(-12, -1)), str(Decimal(25, 8))

@@ -14,10 +14,10 @@ import struct
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from decimal import ROUND_HALF_EVEN, ROUND_UP, Context, Decimal
-from fractions import Fraction
 from functools import partial
 from importlib import import_module
 from math import isinf, isnan
+from numbers import Rational
 from typing import Any, NamedTuple
 
 from exactnb.core.arithmetic.numerals import read_number
@@ -192,7 +192,7 @@ def _cell(given: Any, width: str, type_name: str, floats: str) -> object:
         return ""
     if getattr(given, "shape", None) == () and given.dtype.kind in "biuf":  # a NumPy scalar
         width, given = given.dtype.char, given.item()
-    if isinstance(given, str | int | Fraction):
+    if isinstance(given, str | Rational):
         return given
     if isinstance(given, Decimal):
         return "" if given.is_nan() else _digits(given)

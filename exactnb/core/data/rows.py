@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from fractions import Fraction
+from numbers import Rational, Real
 from typing import TypeVar
 
 from exactnb.core.arithmetic.integers import exact_text, integer_text
@@ -47,13 +47,16 @@ def name_of(given: object) -> str:
         return name
     if isinstance(given, bool):
         return "true" if given else "false"
-    if isinstance(given, (int, Fraction, Decimal)):
-        read_ratio(given)  # which refuses numerals that are too long, and NaN
-        return format(given, "f") if isinstance(given, Decimal) else exact_text(given)
-    if isinstance(given, float):
-        raise InputError(f'{given!r} is a binary float; write "{given!r}" if it is a name')
+    if isinstance(given, (Rational, Decimal)):  # int, Fraction, NumPy's and SymPy's numbers
+        exact = read_ratio(given).value  # which refuses numerals that are too long, and NaN
+        return format(given, "f") if isinstance(given, Decimal) else exact_text(exact)
+    if isinstance(given, Real):
+        told = (
+            repr(given) if isinstance(given, float) else str(given)
+        )  # NumPy's and SymPy's: np.float64(…)
+        raise InputError(f'{told} is a binary float; write "{told}" if it is a name')
     try:
-        return integer_text(given.__index__())  # type: ignore[attr-defined]  # NumPy's integers
+        return integer_text(given.__index__())  # type: ignore[attr-defined]  # what is a whole number
     except (AttributeError, TypeError):
         pass
     raise InputError(f"expected a name or a whole number; got {quoted(given)} ({type(given).__name__})")

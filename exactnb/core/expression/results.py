@@ -5,7 +5,7 @@ from __future__ import annotations
 from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.values import Number, Undefined
 from exactnb.core.record import frozen
-from exactnb.core.shown import Written
+from exactnb.core.shown import Symbolic, Written
 
 
 @frozen(slots=True)
@@ -16,7 +16,7 @@ class Decision(Written):
 
 
 @frozen(slots=True)
-class Listed:
+class Listed(Symbolic):
     """A set of things in words, or of sets of them, in an order that is always the same."""
 
     groups: tuple[tuple[str, ...], ...]

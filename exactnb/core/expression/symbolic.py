@@ -1,7 +1,7 @@
-"""Expressions as SymPy's, for users: the one file that imports SymPy, which no line rests on.
+"""Values, formulas and lines as SymPy's, SymPy's numbers as answers: for users; no line rests on it.
 
 How to read: `to_sympy` turns the parts first; then a case for each node: arithmetic, `_statement`,
-and `_general` for formulas about data of any size.
+and `_general` for formulas about data of any size. `typed` goes the other way.
 """
 
 from __future__ import annotations
@@ -10,24 +10,42 @@ import operator
 from functools import reduce
 from typing import Any
 
-try:
-    import sympy
-except ModuleNotFoundError:
-    message = "exactnb's values become SymPy's only where it is installed: pip install 'exactnb[sympy]'"
-    raise ModuleNotFoundError(message) from None
+import sympy
 
+from exactnb.core.arithmetic.algebraic import AlgebraicRoot
+from exactnb.core.arithmetic.integers import integer_text
+from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.roots import brackets_of
+from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
 from exactnb.core.expression.arrays import ArrayNode
+from exactnb.core.expression.results import Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.symbols import GeneralNode
+from exactnb.core.expression.written import ratio, written
+from exactnb.core.shown import Symbolic
+from exactnb.errors import InputError, quoted
 
 _SPECIAL = {"undefined": sympy.nan, "everywhere": sympy.S.Reals, "∞": sympy.oo, "−∞": -sympy.oo}
 _FUNCTIONS = {"log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt}
 
 
-def to_sympy(expression: nodes.Expression) -> Any:
-    """Return any expression of the tree as SymPy's, which may reduce and reorder it.
+_RELATIONS = {"=": sympy.Eq, "<": sympy.Lt, ">": sympy.Gt, "≤": sympy.Le, "≥": sympy.Ge}
+_OTHERWISE = {"≈": "approximates", "→": "tends_to", "∈": "belongs_to"}
+_LONGEST = 1 << 20  # bits of a power that SymPy may multiply out
+
+
+_SPELLED = {
+    sympy.pi: "π", sympy.E: "exp(1)", sympy.oo: "∞", -sympy.oo: "-∞", sympy.nan: "undefined",
+}  # fmt: skip
+
+
+def to_sympy(given: nodes.Expression | Value | Symbolic) -> Any:
+    """Return a value, a formula or a line as SymPy's, which may reduce and reorder it.
+
+    A value is worth the same, a decision is a symbol or the set of those that tie; a function of λ has
+    the symbol lambda. A line is an equation or an inequality, which SymPy is not asked to decide.
+    Powers of more than a million bits stay as they are, inside `UnevaluatedExpr`.
 
     >>> to_sympy(nodes.Quotient(nodes.Integer(2), nodes.Integer(4)))
     1/2
@@ -40,7 +58,28 @@ def to_sympy(expression: nodes.Expression) -> Any:
     the function P of x and of the tuple of k, ℓ_k(θ) the function `ℓ_` of the tuple of k and of θ, a
     decision the function `argmax` of its scores.
     """
-    parts = tuple(map(to_sympy, () if isinstance(expression, nodes.Series) else expression.children))
+    match given:
+        case nodes.Expression():
+            return _of_expression(given)
+        case Ratio():
+            return to_sympy(ratio(given))
+        case Decimal():
+            return sympy.Rational(given.value.numerator, given.value.denominator)
+        case AlgebraicRoot(polynomial, place):  # SymPy too counts the real zeros first, ascending
+            whole = sympy.Poly(polynomial[::-1], sympy.Symbol("x"))
+            return sympy.CRootOf(whole, place - 1, radicals=False)
+        case object(left=left, relation=relation, right=right):
+            sides = to_sympy(left), to_sympy(right)
+            if relation in _RELATIONS:
+                return _RELATIONS[relation](*sides, evaluate=False)
+            return sympy.Function(_OTHERWISE[relation])(*sides)
+    return _of_expression(written(given))
+
+
+def _of_expression(expression: nodes.Expression) -> Any:
+    parts = tuple(
+        map(_of_expression, () if isinstance(expression, nodes.Series) else expression.children)
+    )
     match expression:
         case nodes.Integer(value):
             return sympy.Integer(value)
@@ -62,7 +101,7 @@ def to_sympy(expression: nodes.Expression) -> Any:
         case nodes.Quotient():
             return parts[0] / parts[1]
         case nodes.Power():
-            return parts[0] ** parts[1]
+            return _power(*parts)
         case nodes.Negative():
             return -parts[0]
         case nodes.Function(name) if name in _FUNCTIONS:
@@ -80,6 +119,15 @@ def to_sympy(expression: nodes.Expression) -> Any:
         case nodes.Clip():
             return sympy.Min(sympy.Max(parts[0], parts[1]), 1 - parts[1])
     return _statement(expression, parts)
+
+
+def _power(base: Any, exponent: Any) -> Any:
+    """Return a power, as it stands where multiplied out it would be too long to be of use."""
+    if base.is_Rational and exponent.is_Rational:
+        bits = max(abs(base.p), base.q).bit_length() * abs(exponent)
+        if bits > _LONGEST:
+            return sympy.UnevaluatedExpr(sympy.Pow(base, exponent, evaluate=False))
+    return base**exponent
 
 
 def _statement(expression: nodes.Expression, parts: tuple[Any, ...]) -> Any:
@@ -191,13 +239,58 @@ def _set(domain: nodes.Domain, parts: tuple[Any, ...]) -> Any:
 
 def _series(series: nodes.Series) -> Any:
     """Return a sum or product over an index, or over a few numbers, which are written out."""
-    body, index = to_sympy(series.body), to_sympy(series.index)
+    body, index = _of_expression(series.body), _of_expression(series.index)
     added = series.sign == "sum"
     if series.where is not None:
-        where = to_sympy(series.where)
+        where = _of_expression(series.where)
         body = body * where if added else body**where
     if series.domain.kind == "set":
-        parts = [body.subs(index, to_sympy(part)) for part in series.domain.parts]
+        parts = [body.subs(index, _of_expression(part)) for part in series.domain.parts]
         return sympy.Add(*parts) if added else sympy.Mul(*parts)
-    limits = (index, 1, to_sympy(series.domain.parts[1]))
+    limits = (index, 1, _of_expression(series.domain.parts[1]))
     return sympy.Sum(body, limits) if added else sympy.Product(body, limits)
+
+
+def typed(given: Any) -> str:
+    """Return a value or a number of SymPy's as it would be typed in an answer, a symbol as a label.
+
+    >>> typed(sympy.sqrt(3) * sympy.exp(-1) / 2), typed(-sympy.oo), typed(sympy.log(2))
+    ('(sqrt(3))/((2)*(exp(1)))', '-∞', 'ln(2)')
+
+    Raises InputError for what has no such text: a Float, other functions, what has symbols in it.
+    """
+    given = sympy.sympify(given, strict=True)
+    match given:
+        case sympy.Symbol(name=name):
+            return str(name)
+        case sympy.true | sympy.false:
+            return str(given == sympy.true).lower()
+    return _typed(given)
+
+
+def _typed(given: Any) -> str:
+    if given in _SPELLED:
+        return _SPELLED[given]
+    above, below = sympy.fraction(given)
+    for base in (2, 10):  # as they are typed, and else two logarithms whose quotient is compared
+        times, rest = (given * sympy.log(base)).as_coeff_Mul() if below.has(sympy.log(base)) else (1, 1)
+        if isinstance(rest, sympy.log):
+            return f"({_typed(times)})*(log{base}({_typed(rest.args[0])}))"
+    if not given.is_Rational and below != 1:
+        return f"({_typed(above)})/({_typed(below)})"
+    match given:
+        case sympy.Integer():
+            return integer_text(int(given))
+        case sympy.Rational(p=above, q=below):
+            return f"{integer_text(above)}/{integer_text(below)}"
+        case sympy.Add() | sympy.Mul():
+            return ("+" if given.is_Add else "*").join(f"({_typed(part)})" for part in given.args)
+        case sympy.exp() | sympy.log():
+            head = "exp" if isinstance(given, sympy.exp) else "ln"
+            return f"{head}({_typed(given.args[0])})"
+        case sympy.Pow(args=(base, sympy.S.Half)):
+            return f"sqrt({_typed(base)})"
+        case sympy.Pow(args=(base, exponent)):
+            return f"({_typed(base)})^({_typed(exponent)})"
+    told = f"{quoted(given)} ({type(given).__name__})"
+    raise InputError(f"expected fractions, powers, exp, log or π of SymPy's; got {told}")

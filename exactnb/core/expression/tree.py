@@ -13,11 +13,13 @@ from dataclasses import replace
 from inspect import get_annotations
 from typing import ClassVar
 
+from exactnb.core.shown import Symbolic
+
 _NAME = re.compile(r"\w+")
 _NODES = {"Expression"}  # by name; each stands behind those that its types speak of
 
 
-class Expression:
+class Expression(Symbolic):
     """A node without parts; those that have some derive from one of the classes below."""
 
     __slots__ = ()

@@ -13,7 +13,7 @@ from exactnb.core.expression.reasons import Reason
 from exactnb.core.expression.spell import spell
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
-from exactnb.core.shown import Shown
+from exactnb.core.shown import Shown, Symbolic
 from exactnb.errors import printable, quoted
 from exactnb.explain.derivation.stated import Asked, Blanks, Data, Extent, Texts
 
@@ -21,7 +21,7 @@ Relation = Literal["=", "≈", "<", ">", "→", "≤", "≥", "∈"]
 
 
 @frozen(slots=True)
-class Line:
+class Line(Symbolic):
     """One claim: left, relation, right, and the reason.
 
     A `detail` is left out where a derivation is shown in brief.

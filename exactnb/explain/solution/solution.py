@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from exactnb.core.arithmetic.rounding import Rounding
-from exactnb.core.expression.nodes import Labels, Truth
-from exactnb.core.expression.results import Decision, Value, settled
-from exactnb.core.expression.written import written
+from exactnb.core.expression.results import Value, settled
 from exactnb.core.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.problem.appearance import check_rounding
@@ -105,14 +103,11 @@ class Solution(Printed, Mapping[str, Value]):
     def to_sympy(self, name: str) -> Any:
         """Return the exact value of a quantity as SymPy's; a label becomes a symbol.
 
-        Expressions of any kind become SymPy's by `exactnb.core.expression.symbolic.to_sympy`.
+        Values, formulas and lines become SymPy's by themselves too: `sympy.sympify(solution[name])`.
         """
         from exactnb.core.expression.symbolic import to_sympy
 
-        value = self[name]
-        if isinstance(value, Decision | bool):
-            return to_sympy(Labels(value.labels) if isinstance(value, Decision) else Truth(value))
-        return to_sympy(written(value))
+        return to_sympy(self[name])
 
 
 def solve(

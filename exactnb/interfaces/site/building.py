@@ -9,7 +9,7 @@ from exactnb.core.data.folders import SITE
 from exactnb.explain.proving.theorems import groups
 from exactnb.explain.rendering.pages.html_text import element
 from exactnb.interfaces.site.compute import HERE, compute_page
-from exactnb.interfaces.site.engine import mpmath_archive, package_archive, pyodide_files
+from exactnb.interfaces.site.engine import mpmath_archive, package_archive, pyodide_files, sympy_archive
 from exactnb.interfaces.site.entries import Entry, folders, problem_entry, theorem_entry
 from exactnb.interfaces.site.framing import Way, framed, style_of, with_way
 from exactnb.interfaces.site.indexes import (
@@ -117,4 +117,5 @@ def _computing(pyodide: Path) -> Files:
     """Return what the page that computes loads, once somebody touches it."""
     files = {f"compute/pyodide/{name}": data for name, data in pyodide_files(pyodide).items()}
     files |= {f"compute/{name}": (_STATIC / name).read_bytes() for name in ("compute.js", "worker.js")}
-    return files | {"compute/exactnb.zip": package_archive(), "compute/mpmath.zip": mpmath_archive()}
+    made = {"exactnb": package_archive, "mpmath": mpmath_archive, "sympy": sympy_archive}
+    return files | {f"compute/{name}.zip": archive() for name, archive in made.items()}

@@ -22,6 +22,13 @@ _LEFT_OUT = (
 )  # fmt: skip
 """What a page that computes never loads."""
 
+_UNUSED = {
+    "tests", "testing", "benchmarks", "physics", "stats", "crypto", "combinatorics", "vector",
+    "diffgeom", "holonomic", "categories", "codegen", "liealgebras", "autolev", "_antlr",
+}  # fmt: skip
+"""Folders of SymPy that no polynomial needs."""
+
+_KEPT = ("mpmath/libmp/", "mpmath/LICENSE")
 _LIBMP = "Only mpmath.libmp is here: mpmath's numbers, without its functions and contexts."
 _DATE = (1980, 1, 1, 0, 0, 0)  # the same archive whenever it is made
 
@@ -66,22 +73,36 @@ def mpmath_archive() -> bytes:
 
     Raises InputError if mpmath is not installed.
     """
-    spec = find_spec("mpmath")
+    files = {name: data for name, data in _sources("mpmath").items() if name.startswith(_KEPT)}
+    return _archive(files | {"mpmath/__init__.py": f'"""{_LIBMP}"""\n'.encode()})
+
+
+def sympy_archive() -> bytes:
+    """Return an archive of SymPy and all of mpmath, their tests and fields of science left out.
+
+    The page fetches it when a computation asks for polynomials or matrices. Raises InputError if SymPy
+    is not installed.
+    """
+    return _archive(_sources("sympy") | _sources("mpmath"))
+
+
+def _sources(library: str) -> dict[str, bytes]:
+    """Return the sources of a library, as far as a page may need them, and its licence."""
+    spec = find_spec(library)
     if spec is None or not spec.submodule_search_locations:
-        raise InputError("needs mpmath, the extra exactnb[pure]", at="--pyodide")
-    folder = Path(next(iter(spec.submodule_search_locations))) / "libmp"
-    files = {f"mpmath/libmp/{path.name}": path.read_bytes() for path in folder.glob("*.py")}
-    return _archive(files | {"mpmath/__init__.py": f'"""{_LIBMP}"""\n'.encode(), **_licence()})
-
-
-def _licence() -> dict[str, bytes]:
+        raise InputError(f"needs {library}: pip install sympy", at="--pyodide")
+    root = Path(next(iter(spec.submodule_search_locations)))
+    files = {
+        f"{library}/{path.relative_to(root).as_posix()}": path.read_bytes()
+        for path in root.rglob("*.py")
+        if _UNUSED.isdisjoint(path.relative_to(root).parts)
+    }
     try:
-        listed: Iterable[object] = distribution("mpmath").files or ()
+        listed: Iterable[object] = distribution(library).files or ()
     except PackageNotFoundError:
-        return {}
-    found = (Path(str(distribution("mpmath").locate_file(str(path)))) for path in listed)
-    text = next((path.read_bytes() for path in found if path.name == "LICENSE"), None)
-    return {} if text is None else {"mpmath/LICENSE": text}
+        return files
+    found = (Path(str(distribution(library).locate_file(str(path)))) for path in listed)
+    return files | {f"{library}/LICENSE": path.read_bytes() for path in found if path.name == "LICENSE"}
 
 
 def _is_left_out(path: Path) -> bool:

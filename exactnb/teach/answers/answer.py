@@ -13,6 +13,7 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.results import Value
 from exactnb.core.record import frozen
+from exactnb.core.shown import Written
 from exactnb.teach.answers.spelling import in_text
 
 
@@ -77,7 +78,10 @@ class Answer:
 
 
 Given = str | int | float | Fraction | PythonDecimal
-"""An answer as it is handed over: what was typed, or the number that a program came to."""
+"""An answer as it is handed over: what was typed, or the number that a program came to.
+
+It may be one of SymPy's too, or a value of a solution.
+"""
 
 
 def as_typed(given: object) -> str:
@@ -86,7 +90,8 @@ def as_typed(given: object) -> str:
     >>> as_typed("3/6"), as_typed(2 / 3), as_typed(Fraction(3, 6)), as_typed(True)
     ('3/6', '0.6666666666666666', '1/2', 'true')
 
-    Raises InputError for what is neither a text nor a number.
+    A value of a solution is written out, and one of SymPy's as far as answers can say it. Raises
+    InputError for what is neither a text nor a number.
     """
     if isinstance(given, str):
         return given
@@ -97,4 +102,8 @@ def as_typed(given: object) -> str:
     other_float = isinstance(given, Real) and not hasattr(given, "numerator")  # NumPy has some
     if isinstance(given, PythonDecimal) or other_float:
         return str(given)  # with the digits that it has
+    if isinstance(given, Written) or hasattr(given, "free_symbols"):  # a value, or SymPy's number
+        from exactnb.core.expression.symbolic import typed
+
+        return typed(given)
     return exact_text(read_number(given))

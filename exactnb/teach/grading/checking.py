@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
-from fractions import Fraction
+from numbers import Real
 from typing import Any
 
 from exactnb.core.arithmetic.irrational import Finite
@@ -102,6 +102,8 @@ def check(
 
 def _expected(given: object) -> tuple[Value, Expression | None]:
     """Return an expected value, and how it is written if it was given as a text."""
+    if hasattr(given, "free_symbols") and not isinstance(given, Real):  # SymPy's: as it is typed
+        given = Place.of("expected").read(as_typed, given)
     if isinstance(given, str):
         try:
             read = read_answer(given, Expects(log="e", undefined=True))
@@ -110,7 +112,7 @@ def _expected(given: object) -> tuple[Value, Expression | None]:
         return read.value, read.tree
     if isinstance(given, bool):
         return given, None
-    if isinstance(given, float | int | Fraction | Decimal):
+    if isinstance(given, Real | Decimal):
         return Place.of("expected").read(read_number, given), None
     if not isinstance(given, Finite | Infinite | Undefined | NoNumber):
         message = f"expected an exact number, a text or a value of a solution; got {quoted(given)}"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -363,19 +361,3 @@ def test_a_solution_gives_its_values() -> None:
         elif isinstance(worth, Decision):
             assert {str(label) for label in getattr(found, "args", ()) or (found,)} == set(worth.labels)
     assert {Fraction, bool, Decision} <= kinds
-
-
-def test_without_sympy_one_is_told_what_to_install() -> None:
-    """Where SymPy is missing everything else works, and asking for its numbers names the extra."""
-    code = (
-        "import sys; sys.modules['sympy'] = None\n"
-        "from exactnb import derive, solve\n"
-        f"solution = solve({str(problem_file('play_tennis'))!r})\n"
-        "derive('prior-mle-two')\n"
-        "try: solution.to_sympy(next(iter(solution)))\n"
-        "except ModuleNotFoundError as error: print(error)"
-    )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout == (
-        "exactnb's values become SymPy's only where it is installed: pip install 'exactnb[sympy]'\n"
-    )

@@ -25,7 +25,13 @@ from exactnb.interfaces.cli import main
 from exactnb.interfaces.cli.output import write_folder
 from exactnb.interfaces.site import building, engine
 from exactnb.interfaces.site.building import build
-from exactnb.interfaces.site.engine import PYODIDE, mpmath_archive, package_archive, pyodide_files
+from exactnb.interfaces.site.engine import (
+    PYODIDE,
+    mpmath_archive,
+    package_archive,
+    pyodide_files,
+    sympy_archive,
+)
 from exactnb.interfaces.site.entries import folders
 
 pytestmark = pytest.mark.xdist_group("site")  # it is built once
@@ -200,14 +206,22 @@ def test_what_the_browser_loads(files: dict[str, bytes]) -> None:
     ]
     libmp = zipfile.ZipFile(io.BytesIO(files["compute/mpmath.zip"])).namelist()
     assert {name.rpartition("/")[0] for name in libmp} == {"mpmath", "mpmath/libmp"}
+    late = set(zipfile.ZipFile(io.BytesIO(files["compute/sympy.zip"])).namelist())
+    assert {*libmp, "sympy/polys/rings.py", "sympy/LICENSE", "mpmath/ctx_mp.py"} <= late
+    assert not [name for name in late if "/tests/" in name or "/physics/" in name]
 
 
 @pytest.mark.exhaustive
 def test_the_archives_work_by_themselves(tmp_path: Path) -> None:
-    """The package and the numbers of mpmath, by themselves, solve what needs intervals."""
+    """With the numbers of mpmath alone the package solves what needs intervals, and fetches SymPy once.
+
+    SymPy comes for a determinant, and what intervals rest on stays as it was.
+    """
     for data in (package_archive(), mpmath_archive()):
         zipfile.ZipFile(io.BytesIO(data)).extractall(tmp_path)
-    text = problem_file("note_004_temperature").read_text()
+    (tmp_path / "sympy.zip").write_bytes(sympy_archive())
+    names = ("note_004_temperature", "note_003_spherical", "note_004_temperature")
+    texts = [problem_file(name).read_text() for name in names]
     code = f"""
 import sys
 sys.path[:] = [{str(tmp_path)!r}, *(path for path in sys.path if "site-packages" not in path and path)]
@@ -215,13 +229,25 @@ import json
 from exactnb.explain.proving.kept import is_kept
 from exactnb.explain.proving.theorems import theorem
 from exactnb.interfaces.site.desk import Desk
-found = Desk().answer(json.dumps({{"do": "save", "to": "text", "said": {{"text": {text!r}}}}}))
+from exactnb.interfaces.site.fetched import FetchedSymPy
+def fetch():
+    print("fetched")
+    import zipfile
+    zipfile.ZipFile("sympy.zip").extractall()
+sys.meta_path.append(FetchedSymPy(fetch))
+for text in {texts!r}:
+    found = Desk().answer(json.dumps({{"do": "save", "to": "text", "said": {{"text": text}}}}))
+    print(json.loads(found)["content"], end="")
 print(is_kept(theorem("bayes-rule").steps()), "flint" in sys.modules, "mpmath.libmp" in sys.modules)
-print(json.loads(found)["content"], end="")
+from exactnb.core.arithmetic.polynomials import Polynomial, common, factored, prime_powers
+x, y = map(Polynomial.variable, "xy")
+print(common(x**2 - y**2, x - y)[1] == x + y, len(factored(x**3 - y**3)[1]), prime_powers(12))
 """
     alone = [sys.executable, "-I", "-c", code]
     run = subprocess.run(alone, capture_output=True, text=True, cwd=tmp_path)
-    assert run.stdout == f"True False True\n{solved('note_004_temperature').text()}", run.stderr
+    first, second, third = (solved(name).text() for name in names)
+    last = "True False True\nTrue 2 [(2, 2), (3, 1)]\n"
+    assert run.stdout == f"{first}fetched\n{second}{third}{last}", run.stderr
 
 
 @pytest.mark.exhaustive
@@ -407,10 +433,11 @@ def test_another_folder_is_not_pyodide(
 
 
 def test_without_mpmath_or_sources_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The page that computes needs mpmath and the sources of this package, and says so."""
+    """The page that computes needs SymPy with mpmath and the sources of this package, and says so."""
     monkeypatch.setattr(engine, "find_spec", lambda name: None)
-    with pytest.raises(InputError, match=r"--pyodide: needs mpmath, the extra exactnb\[pure\]"):
-        mpmath_archive()
+    for library, archive in (("mpmath", mpmath_archive), ("sympy", sympy_archive)):
+        with pytest.raises(InputError, match=f"--pyodide: needs {library}: pip install sympy"):
+            archive()
     monkeypatch.setattr(exactnb, "__file__", str(tmp_path / "__init__.pyc"))
     with pytest.raises(InputError, match="needs the sources of exactnb"):
         package_archive()

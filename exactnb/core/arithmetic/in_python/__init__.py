@@ -1,1 +1,1 @@
-"""The operations of python-flint that are used here, in Python: for where it cannot be installed."""
+"""The operations of python-flint that are used here, by mpmath and SymPy, where it is not installed."""

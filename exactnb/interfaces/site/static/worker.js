@@ -9,6 +9,16 @@ async function archive(name) {
   return response.arrayBuffer();
 }
 
+// SymPy is imported while Python waits; a worker may wait for a server, as a page may not.
+function fetchSymPy(python) {
+  const request = new XMLHttpRequest();
+  request.open("GET", new URL("sympy.zip", import.meta.url), false);
+  request.responseType = "arraybuffer";
+  request.send();
+  if (request.status !== 200) throw new Error("sympy.zip is not there");
+  python.unpackArchive(request.response, "zip", { extractDir: HOME });
+}
+
 async function start() {
   const [python, ...archives] = await Promise.all([
     loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href }),
@@ -16,12 +26,14 @@ async function start() {
     archive("mpmath.zip"),
   ]);
   for (const each of archives) python.unpackArchive(each, "zip", { extractDir: HOME });
-  return python.runPython(`
+  const answering = python.runPython(`
 import sys
 sys.path.insert(0, "${HOME}")
 from exactnb.interfaces.site.desk import Desk
-Desk().answer
+from exactnb.interfaces.site.fetched import FetchedSymPy
+lambda fetch: sys.meta_path.append(FetchedSymPy(fetch)) or Desk().answer
 `);
+  return answering(() => fetchSymPy(python));
 }
 
 const ready = start();
