@@ -71,6 +71,8 @@ def _record(cls: type, options: Mapping[str, bool]) -> type:
                 setattr(kind, name, value.default)
 
     wanted = {"init": True, "repr": True, "eq": True, "order": False, **options}
+    if wanted["order"] and not wanted["eq"]:
+        raise ValueError("eq must be true if order is true")
     waiting = dict.fromkeys((_ALWAYS + _REPLACING + _STATE * (kind is not cls)).split(), "")
     for option, names in _METHODS.items():
         waiting |= dict.fromkeys(names.split() if wanted[option] else (), option)
@@ -85,17 +87,20 @@ def _record(cls: type, options: Mapping[str, bool]) -> type:
         bases = (_Unannounced, *kind.__bases__)
         other: type = type(kind)(kind.__name__, bases, dict(body))
         these = {own: own == option for own in _METHODS}
-        these["eq"] |= option == "order" and wanted["eq"]  # which order alone asks for
+        these["eq"] |= option == "order"
         written = vars(dataclass(frozen=True, **{**options, **these})(other))
         for own in _METHODS:
             setattr(written["__dataclass_params__"], own, wanted[own])
         for name, of in waiting.items():
-            if of in ("", option) and isinstance(vars(kind).get(name), _Unwritten):
+            if of in ("", option) and vars(kind).get(name) is unwritten[name]:
                 setattr(kind, name, written[name])
         return written
 
+    unwritten: dict[str, object] = {}
     for name, option in waiting.items():
-        setattr(kind, name, _Unwritten(name, partial(write, option)))
+        stand_in = _unwritten if option in ("repr", "eq", "order") else _Unwritten
+        unwritten[name] = stand_in(name, partial(write, option))
+        setattr(kind, name, unwritten[name])
     _freeze(kind)
     return kind
 
@@ -110,7 +115,7 @@ class _Unannounced:
 
 
 class _Unwritten:
-    """Stand for an attribute of a record until the first use of it, which writes them all."""
+    """Stand for an attribute of a record until it is first used, which writes those that go with it."""
 
     __slots__ = ("name", "write")
 
@@ -120,6 +125,18 @@ class _Unwritten:
     def __get__(self, of: object, kind: type) -> Any:
         value = self.write()[self.name]
         return value.__get__(of, kind) if hasattr(type(value), "__get__") else value
+
+
+def _unwritten(name: str, write: Callable[[], Mapping[str, Any]]) -> Callable[..., Any]:
+    """Return what stands for a method that Python itself looks up, and does without if that fails.
+
+    Were memory short as `==` is looked up, an `_Unwritten` would make objects differ that are equal.
+    """
+
+    def method(self: object, *given: object) -> Any:
+        return write()[name](self, *given)
+
+    return method
 
 
 def _with_slots(cls: type, body: Mapping[str, Any]) -> type:

@@ -34,7 +34,7 @@ import exactnb.explain
 from exactnb.core.record import _Unwritten, frozen
 
 NAMES = ("a", "b", "c", "self", "name")
-OPTIONS = ("init", "repr", "eq", "order", "kw_only", "slots")
+OPTIONS = ("init", "repr", "eq", "order", "kw_only")
 
 
 def member(draw: st.DrawFn) -> tuple[object, object]:
@@ -165,12 +165,15 @@ def written(kind: type) -> type:
     return kind
 
 
-@settings(max_examples=choose(quick=60, exhaustive=5000), deadline=None)
+@settings(max_examples=choose(quick=80, exhaustive=5000), deadline=None)
 @given(st.data())
 def test_a_record_is_what_dataclass_makes_of_its_class(data: st.DataObject) -> None:
     """Classes drawn, with a base or none, answer alike what is asked of them in a drawn order."""
     draw = data.draw
     options = draw(st.dictionaries(st.sampled_from(OPTIONS), st.booleans(), max_size=3))
+    options |= draw(st.sampled_from([{}, {"slots": True}]))
+    if "order" in options:  # without equality it is refused, sooner than other faults
+        options.pop("eq", None)
     parts, below = body(draw, NAMES), body(draw, ("a", "b", "missing"))
     derived, slots = draw(st.booleans()), {"slots": draw(st.booleans())}
 
@@ -208,6 +211,42 @@ def test_a_class_that_derives_from_a_record_has_attributes_of_its_own() -> None:
             del point.x
         del point.label
         assert (point.x, point.label) == (3, "")
+
+
+def test_an_order_needs_equality() -> None:
+    """Records that are ordered, and equal to themselves alone, are refused."""
+    with pytest.raises(ValueError, match="eq must be true if order is true"):
+        frozen(order=True, eq=False)(type("Point", (), {}))
+
+
+@pytest.mark.parametrize("fault", [MemoryError, RecursionError, KeyboardInterrupt])
+def test_what_stops_the_writing_of_a_method_is_raised(
+    monkeypatch: pytest.MonkeyPatch, fault: type[BaseException]
+) -> None:
+    """Nothing differs, and nothing is shown otherwise, because a method could not be written."""
+
+    @frozen(order=True)
+    class Point:
+        x: int
+
+    def stopped(**options: bool) -> None:
+        raise fault
+
+    one, same = Point(1), Point(1)
+    with monkeypatch.context() as patch:
+        patch.setattr("exactnb.core.record.dataclass", stopped)
+        for ask in (one.__eq__, one.__lt__, one.__ge__):
+            with pytest.raises(fault):
+                ask(same)
+        for use in (lambda: one == same, lambda: one < same, lambda: hash(one), lambda: repr(one)):
+            with pytest.raises(fault):
+                use()
+    assert (one == same, one < same, hash(one), repr(one)[-10:]) == (
+        True,
+        False,
+        hash((1,)),
+        "Point(x=1)",
+    )
 
 
 def test_a_base_hears_of_a_record_alone() -> None:
