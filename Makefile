@@ -8,9 +8,9 @@ PYTEST = $(PYTHON) -m pytest
 # All that is known by heart, in less than a minute: golden texts, numbers by hand, laws, refusals.
 fast:
 	$(PYTEST) tests/test_house.py tests/test_errors.py tests/test_documents.py tests/docs \
-	  tests/system/test_worked_examples.py tests/proving/test_theorems.py tests/derivation/test_verify.py \
+	  tests/system/test_worked_examples.py tests/explain/proving/test_theorems.py tests/explain/derivation/test_verify.py \
 	  tests/laws/test_posteriors.py tests/system/test_numbers_textbooks.py tests/system/test_discrete_notes.py \
-	  tests/cli/test_refusals.py tests/answers/test_reading.py tests/grading/test_judging.py
+	  tests/interfaces/cli/test_refusals.py tests/teach/answers/test_reading.py tests/teach/grading/test_judging.py
 
 # What README's command runs, and all of it with many more cases.
 test:
@@ -28,9 +28,9 @@ check:
 # Write the golden files and the pages anew; look at every difference before it is committed.
 golden: pages
 	$(PYTHON) tests/system/test_worked_examples.py
-	$(PYTHON) tests/proving/test_theorems.py
-	$(PYTHON) tests/proving/test_kept.py
-	git diff --stat -- worked_examples exactnb/proving/kept.txt
+	$(PYTHON) tests/explain/proving/test_theorems.py
+	$(PYTHON) tests/explain/proving/test_kept.py
+	git diff --stat -- worked_examples exactnb/explain/proving/kept.txt
 
 # What the pages for users print, their tables that are made of others, and the notebook.
 pages:

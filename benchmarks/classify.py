@@ -49,7 +49,7 @@ if __name__ == "__main__":
 """
 WARM = """
 import statistics, sys, time
-from exactnb.cli import main
+from exactnb.interfaces.cli import main
 from plain import plain
 
 train, test, to, *more = sys.argv[1:]

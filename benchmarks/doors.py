@@ -27,7 +27,7 @@ import sklearn.naive_bayes as theirs
 from sklearn.datasets import load_breast_cancer, load_digits
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
-import exactnb.sklearn as ours
+import exactnb.interfaces.sklearn as ours
 
 Call = Callable[[Any], Any]
 """What is timed, once with our module and once with theirs."""

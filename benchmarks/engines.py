@@ -56,14 +56,14 @@ def wide_by_hand(path: Path) -> object:
 
 
 def wide(path: Path) -> object:
-    from exactnb.counting.frames import count_frame
+    from exactnb.scale.counting.frames import count_frame
 
     with connection() as db:
         return count_frame(db.read_parquet(str(path)), "y", columns=COLUMNS)
 
 
 def wide_streamed(path: Path) -> object:
-    from exactnb.counting.frames import count_frame
+    from exactnb.scale.counting.frames import count_frame
 
     return count_frame(import_module("polars").scan_parquet(path), "y", columns=COLUMNS)
 
@@ -78,8 +78,8 @@ def texts_by_hand(path: Path) -> object:
 
 def texts_through_narwhals(path: Path) -> object:
     """Cut texts on DuckDB as on any other engine."""
-    from exactnb.counting import texts_in_engines as own
-    from exactnb.counting.engines import Opened, opened
+    from exactnb.scale.counting import texts_in_engines as own
+    from exactnb.scale.counting.engines import Opened, opened
 
     with connection() as db:
         rows = opened(db.read_parquet(str(path)), ["y", "text"])
@@ -87,14 +87,14 @@ def texts_through_narwhals(path: Path) -> object:
 
 
 def texts(path: Path) -> object:
-    from exactnb.counting.frames import count_frame
+    from exactnb.scale.counting.frames import count_frame
 
     with connection() as db:
         return count_frame(db.read_parquet(str(path)), "y", texts=["text"])
 
 
 def texts_streamed(path: Path) -> object:
-    from exactnb.counting.frames import count_frame
+    from exactnb.scale.counting.frames import count_frame
 
     return count_frame(import_module("polars").scan_parquet(path), "y", texts=["text"])
 
@@ -181,8 +181,8 @@ def corpus(name: str) -> Any:
 def in_memory(train: Any, test: Any) -> list[str]:
     """Return the labels that the kernels of `exactnb.logspace` prove, of the same words in a matrix."""
     sparse = import_module("scipy.sparse")
-    from exactnb.counting.splitting import splitter
-    from exactnb.logspace import Classifier, Part
+    from exactnb.scale.counting.splitting import splitter
+    from exactnb.scale.logspace import Classifier, Part
 
     cut, places, matrices = splitter("ascii"), {}, []
     for table, learn in ((train, True), (test, False)):
@@ -205,9 +205,9 @@ def news(names: list[str]) -> None:
     """Print digests of counts, integer scores and labels of each engine, from raw texts."""
     import narwhals.stable.v2 as nw
 
-    from exactnb.counting.frame_scores import label_frame, score_frame
-    from exactnb.counting.frames import count_frame
-    from exactnb.counting.integer_scores import IntegerModel
+    from exactnb.scale.counting.frame_scores import label_frame, score_frame
+    from exactnb.scale.counting.frames import count_frame
+    from exactnb.scale.counting.integer_scores import IntegerModel
 
     sys.path.append(str(Path(__file__).parents[1] / "tests" / "helpers"))
     frame_of = import_module("frames_of_engines").frame_of

@@ -6,7 +6,7 @@ import sys
 import time
 
 from exactnb import solve
-from exactnb.rendering.formats import format_named, names
+from exactnb.explain.rendering.formats import format_named, names
 
 PLAY_TENNIS = "worked_examples/play_tennis/play_tennis.toml"
 

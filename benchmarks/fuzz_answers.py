@@ -13,9 +13,9 @@ from collections import Counter
 from collections.abc import Iterator
 from time import process_time_ns
 
-from exactnb.answers.answer import Expects
-from exactnb.answers.reading import read_answer
-from exactnb.answers.refusal import Refusal
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.teach.answers.answer import Expects
+from exactnb.teach.answers.reading import read_answer
 
 REAL = (
     "3/6", "1/2", "0.5", ".5", "0.50", "50%", "33.3 %", "1.2e-5", "1.2 x 10^-5", "1e400", "-0.5",

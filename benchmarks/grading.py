@@ -23,10 +23,10 @@ from fractions import Fraction
 from pathlib import Path
 
 from exactnb import Grader
-from exactnb.expression.spell import spell
-from exactnb.expression.written import written
-from exactnb.grading import read_answers
-from exactnb.grading.question_grader import QuestionGrader
+from exactnb.core.expression.spell import spell
+from exactnb.core.expression.written import written
+from exactnb.teach.grading import read_answers
+from exactnb.teach.grading.question_grader import QuestionGrader
 
 PROBLEM = """
 [data]

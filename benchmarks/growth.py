@@ -47,7 +47,7 @@ def measured(whose: str, rows: int, features: int) -> None:
     """Print how long fitting and predicting take (ms of CPU), and the memory beyond the rows (MB)."""
     from sklearn.naive_bayes import MultinomialNB as Theirs
 
-    from exactnb.sklearn import MultinomialNB as Ours
+    from exactnb.interfaces.sklearn import MultinomialNB as Ours
 
     data, labels = drawn(rows, features)
     make = Ours if whose == "ours" else Theirs

@@ -31,11 +31,11 @@ from growth import grown
 from scipy import sparse
 from sklearn.naive_bayes import BernoulliNB, GaussianNB, MultinomialNB
 
-from exactnb.classify.texts import Vocabulary
-from exactnb.logspace import Classifier, Part
-from exactnb.logspace.tables import Tables
-from exactnb.sklearn import BernoulliNB as Bernoulli
-from exactnb.sklearn import MultinomialNB as Multinomial
+from exactnb.interfaces.sklearn import BernoulliNB as Bernoulli
+from exactnb.interfaces.sklearn import MultinomialNB as Multinomial
+from exactnb.scale.classify.texts import Vocabulary
+from exactnb.scale.logspace import Classifier, Part
+from exactnb.scale.logspace.tables import Tables
 
 
 def corpus(name: str) -> list[dict[str, str]]:
@@ -73,7 +73,7 @@ def counted(rounds: int, name: str, train: list[dict[str, str]], test: list[dict
         lambda: door().fit(rows, labels),
     )  # fmt: skip
     row(f"{kind} fit, {name} {rows.shape[0]:,} x {rows.shape[1]:,}", goals[0], *times[:2])
-    row("    as exactnb.sklearn", "", times[2], times[1])
+    row("    as exactnb.interfaces.sklearn", "", times[2], times[1])
     model = ours.model
     weights = model.kernels[0].weights
     predict = times = interleaved(
@@ -81,13 +81,13 @@ def counted(rounds: int, name: str, train: list[dict[str, str]], test: list[dict
         lambda: (others @ weights).argmax(axis=1), lambda: same.predict(others),
     )  # fmt: skip
     row(f"{kind} predict, {name} {others.shape[0]:,} rows", goals[1], *times[:2])
-    row("    as exactnb.sklearn", "", times[3], times[1])
+    row("    as exactnb.interfaces.sklearn", "", times[3], times[1])
     times = interleaved(
         rounds, lambda: model.posteriors((others,)), lambda: reference.predict_proba(others),
         lambda: same.predict_proba(others),
     )  # fmt: skip
     row("    posteriors, each the nearest double", goals[2], *times[:2])
-    row("    as exactnb.sklearn", "", times[2], times[1])
+    row("    as exactnb.interfaces.sklearn", "", times[2], times[1])
     found = ours.predict(others)
     proved = np.bincount(found.decisions.certificates, minlength=4).tolist()
     agree = float(np.mean(np.array(found.labels) == reference.predict(others)))

@@ -37,8 +37,8 @@ from logspace_drawn import drawn, table
 from logspace_near_rows import near_ties
 from logspace_near_ties import FAMILIES
 
-from exactnb.logspace import Classifier, Part
-from exactnb.sklearn import CategoricalNB, GaussianNB, MultinomialNB
+from exactnb.interfaces.sklearn import CategoricalNB, GaussianNB, MultinomialNB
+from exactnb.scale.logspace import Classifier, Part
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def judged(asked: Asked) -> int:
 
 
 def through(name: str, fitted: Any, rows: Any, joints: Callable[[int], Joints]) -> Asked:
-    """Return what a classifier of `exactnb.sklearn` finds."""
+    """Return what a classifier of `exactnb.interfaces.sklearn` finds."""
     sets = fitted.predict_set(rows)
     return Asked(name, sets, fitted.certificate_.tolist(), fitted.predict_proba(rows), joints)
 

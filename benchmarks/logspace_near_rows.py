@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "helpers"))
 
 from logspace_near_ties import filled, model, row, shares
 
-from exactnb.logspace.model import LogModel
+from exactnb.scale.logspace.model import LogModel
 
 
 def near_ties(number: int) -> Iterator[tuple[LogModel, Any, list[Fraction]]]:

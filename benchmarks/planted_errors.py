@@ -21,7 +21,7 @@ from planted import by_all, by_conventions, by_edits, key_of, plant
 from planted_numbers import number_key, plant_number
 
 from exactnb import Problem, audit
-from exactnb.problem.printed import Printed
+from exactnb.core.problem.printed import Printed
 
 KINDS = ("convention", "misconception", "edit", "none")
 TENNIS = Path(__file__).parents[1] / "worked_examples" / "play_tennis" / "play_tennis.toml"

@@ -73,7 +73,7 @@ def executors(context: Any) -> int:
 
 
 def main(rows: int) -> int:
-    from exactnb.counting.frames import count_frame
+    from exactnb.scale.counting.frames import count_frame
 
     pandas, sql = import_module("pandas"), import_module("pyspark.sql")
     names = ["y", "value", "number", "text"]

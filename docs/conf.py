@@ -20,7 +20,7 @@ author = "The exactnb developers"
 version = re.findall(r'^__version__ = "(.*)"', (_ROOT / "exactnb" / "__init__.py").read_text(), re.M)[0]
 extensions = ["myst_parser"]
 root_doc = "docs/contents"
-include_patterns = ["docs/**", "worked_examples/**", "exactnb/logspace/PROOF.md", "*.md"]
+include_patterns = ["docs/**", "worked_examples/**", "exactnb/scale/logspace/PROOF.md", "*.md"]
 exclude_patterns = ["README.md", "docs/index.md"]  # the front page includes the latter
 suppress_warnings = ["toc.not_included", "misc.highlighting_failure", "myst.header"]
 

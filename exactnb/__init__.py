@@ -17,32 +17,32 @@ Threads: everything here may be called in several threads at once, and they may 
 solutions and a Grader. What belongs to the whole process, the precision of python-flint and the limit
 of csv on cells, is used by one thread at a time and left as it was found; code of your own that sets
 `flint.ctx` while another thread computes here is not safe.
-The command line (`exactnb.cli.main`) is for one thread.
+The command line (`exactnb.interfaces.cli.main`) is for one thread.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactnb.lazy import door
+from exactnb.core.lazy import door
 
 if TYPE_CHECKING:
-    from exactnb.auditing.auditing import audit, explain_number
-    from exactnb.conventions import Conventions
-    from exactnb.data.counts import Counts, count
-    from exactnb.data.documents import Documents
-    from exactnb.data.parameters import Parameters
-    from exactnb.data.table import Table
-    from exactnb.derivation import Derivation
+    from exactnb.core.conventions import Conventions
+    from exactnb.core.data.counts import Counts, count
+    from exactnb.core.data.documents import Documents
+    from exactnb.core.data.parameters import Parameters
+    from exactnb.core.data.table import Table
+    from exactnb.core.problem.choice import ModelChoice
+    from exactnb.core.problem.problem import Problem
+    from exactnb.core.problem.questions import Question
     from exactnb.errors import ExactnbError
-    from exactnb.grading.checking import check
-    from exactnb.grading.grader import Grader
-    from exactnb.problem.choice import ModelChoice
-    from exactnb.problem.problem import Problem
-    from exactnb.problem.questions import Question
-    from exactnb.solution.derived import derive
-    from exactnb.solution.sampling import sample
-    from exactnb.solution.solution import Solution, solve
+    from exactnb.explain.derivation import Derivation
+    from exactnb.explain.solution.derived import derive
+    from exactnb.explain.solution.sampling import sample
+    from exactnb.explain.solution.solution import Solution, solve
+    from exactnb.teach.auditing.auditing import audit, explain_number
+    from exactnb.teach.grading.checking import check
+    from exactnb.teach.grading.grader import Grader
 
 __all__ = [
     "Conventions",
@@ -70,23 +70,23 @@ __all__ = [
 __version__ = "0.1.0"
 
 _HOMES = {
-    "exactnb.auditing.auditing": "audit explain_number",
-    "exactnb.cli.notebook": "load_ipython_extension",
-    "exactnb.conventions": "Conventions",
-    "exactnb.data.counts": "Counts count",
-    "exactnb.data.documents": "Documents",
-    "exactnb.data.parameters": "Parameters",
-    "exactnb.data.table": "Table",
-    "exactnb.derivation": "Derivation",
+    "exactnb.teach.auditing.auditing": "audit explain_number",
+    "exactnb.interfaces.cli.commands.notebook": "load_ipython_extension",
+    "exactnb.core.conventions": "Conventions",
+    "exactnb.core.data.counts": "Counts count",
+    "exactnb.core.data.documents": "Documents",
+    "exactnb.core.data.parameters": "Parameters",
+    "exactnb.core.data.table": "Table",
+    "exactnb.explain.derivation": "Derivation",
     "exactnb.errors": "ExactnbError",
-    "exactnb.grading.checking": "check",
-    "exactnb.grading.grader": "Grader",
-    "exactnb.problem.choice": "ModelChoice",
-    "exactnb.problem.problem": "Problem",
-    "exactnb.problem.questions": "Question",
-    "exactnb.solution.derived": "derive",
-    "exactnb.solution.sampling": "sample",
-    "exactnb.solution.solution": "Solution solve",
+    "exactnb.teach.grading.checking": "check",
+    "exactnb.teach.grading.grader": "Grader",
+    "exactnb.core.problem.choice": "ModelChoice",
+    "exactnb.core.problem.problem": "Problem",
+    "exactnb.core.problem.questions": "Question",
+    "exactnb.explain.solution.derived": "derive",
+    "exactnb.explain.solution.sampling": "sample",
+    "exactnb.explain.solution.solution": "Solution solve",
 }
 
 __getattr__, __dir__ = door(__name__, _HOMES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from exactnb.cli import main
+from exactnb.interfaces.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

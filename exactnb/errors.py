@@ -11,9 +11,10 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable
 from copy import copy
-from dataclasses import dataclass
 from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING, Literal, TypeVar
+
+from exactnb.core.record import frozen
 
 if TYPE_CHECKING:
     from typing import Self
@@ -40,7 +41,7 @@ _BETWEEN = {
 """What stands between two parts of a place, if not a colon."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Place:
     """Say where something stands: in a file, at a key, in a line or a row, in a column.
 

@@ -17,7 +17,7 @@ import thoroughness
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-LONG_EXAMPLES = ("exactnb.variants.searching.Search",)
+LONG_EXAMPLES = ("exactnb.teach.variants.searching.Search",)
 """Docstrings whose examples take seconds."""
 EXAMPLES = Path(__file__).parents[1] / "worked_examples"
 
@@ -114,7 +114,7 @@ def site_printed_once() -> Iterator[None]:
     """
     from worked import theorem_page
 
-    from exactnb.site import building
+    from exactnb.interfaces.site import building
 
     make, known = building.problem_entry, cache(building.problem_entry)
 

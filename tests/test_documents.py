@@ -48,7 +48,7 @@ def _run_cases(text: str) -> None:
 
 def test_a_printed_family_works(monkeypatch: pytest.MonkeyPatch) -> None:
     """The family shown to contributors, put beside the others, solves a problem and prints it."""
-    from exactnb import families
+    from exactnb.core import families
 
     (text,) = (block.text for block in blocks("python") if "FAMILY = Absence()" in block.text)
     space: dict[str, object] = {"__name__": "absence"}
@@ -68,7 +68,7 @@ def test_a_printed_theorem_works(tmp_path: Path) -> None:
     """The theorem shown to contributors, put beside the others, is listed, verified and printed."""
     (text,) = (block.text for block in blocks("python") if "def rayleigh_mle" in block.text)
     shutil.copytree(ROOT / "exactnb", tmp_path / "exactnb")
-    (tmp_path / "exactnb" / "proving" / "theorems" / "rayleigh.py").write_text(text)
+    (tmp_path / "exactnb" / "explain" / "proving" / "theorems" / "rayleigh.py").write_text(text)
     command = [sys.executable, "-m", "exactnb", "derive"]
     shown = [
         subprocess.run(given, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
@@ -146,7 +146,9 @@ def test_every_example_opens_by_saying_what_it_shows(problem: Path) -> None:
 
 def test_the_proof_names_tests_that_there_are() -> None:
     """Every test that the proof of the log-space path rests on is one."""
-    named = set(re.findall(r"`(test_\w+)`", (ROOT / "exactnb" / "logspace" / "PROOF.md").read_text()))
-    defined = "\n".join(file.read_text() for file in (ROOT / "tests" / "logspace").glob("test_*.py"))
+    proof = (ROOT / "exactnb" / "scale" / "logspace" / "PROOF.md").read_text()
+    named = set(re.findall(r"`(test_\w+)`", proof))
+    files = (ROOT / "tests" / "scale" / "logspace").glob("test_*.py")
+    defined = "\n".join(file.read_text() for file in files)
     assert len(named) > 20
     assert [name for name in sorted(named) if f"def {name}(" not in defined] == []

@@ -13,29 +13,43 @@ from pathlib import Path
 
 import pytest
 
-from exactnb import families
+from exactnb.core import families
 
 pytestmark = pytest.mark.xdist_group("house")  # each file is parsed once
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "exactnb"
-ROOMS = (
-    "lazy", "errors", "shown", "arithmetic", "naming", "expression", "data", "conventions", "families",
-    "model", "derivation", "proving", "rendering", "problem", "alternatives", "solution", "answers",
-    "grading", "auditing", "variants", "exporting", "counting", "logspace", "classify", "sklearn",
-    "site", "cli",
-)  # fmt: skip
+WINGS = {
+    "core": "lazy record shown arithmetic naming expression data conventions families model problem",
+    "explain": "derivation proving rendering solution",
+    "teach": "alternatives answers grading auditing variants exporting",
+    "scale": "counting logspace classify explaining",
+    "interfaces": "sklearn site cli",
+}
+"""The wings in their order, and the rooms of each in theirs."""
+KNOWS = {
+    "core": (), "explain": ("core",), "teach": ("core", "explain"), "scale": ("core",),
+    "interfaces": ("core", "explain", "teach", "scale"),
+}  # fmt: skip
+"""Which wings a wing imports; `scale/explaining` imports `explain` besides."""
+PUBLIC = ("grading", "logspace", "sklearn", "counting", "exporting", "conventions")
 TENNIS = "worked_examples/play_tennis/play_tennis"
-DOORS = ("exactnb/__init__.py", "exactnb/__main__.py")
+NORMAL = "worked_examples/temperature/note_004_temperature.toml"
+SHEET = ["worked_examples/gradescope/problem.toml", "worked_examples/gradescope/answers.toml"]
 FILES = sorted(PACKAGE.rglob("*.py"))
 ONLY_IMPORTERS = {
-    "flint": ("exactnb/arithmetic/library.py",),
-    "mpmath": ("exactnb/arithmetic/in_python/intervals.py",),
-    "sympy": ("exactnb/expression/symbolic.py",),
+    "flint": ("exactnb/core/arithmetic/library.py",),
+    "mpmath": ("exactnb/core/arithmetic/in_python/intervals.py",),
+    "sympy": (
+        "exactnb/core/arithmetic/in_python/algebra.py",
+        "exactnb/core/expression/symbolic.py",
+    ),
 }
 LONGEST = 400
-SECOND_READER = "exactnb/derivation/second_reader/"
-LAZY_DOORS = ("conventions", "counting", "derivation", "grading", "logspace")
+SECOND_READER = "exactnb/explain/derivation/second_reader/"
+LAZY_DOORS = (
+    "core.conventions", "scale.counting", "explain.derivation", "teach.grading", "scale.logspace",
+)  # fmt: skip
 
 
 def name_of(file: Path) -> str:
@@ -85,22 +99,32 @@ def imported_by(node: ast.AST) -> tuple[str, ...]:
     return ()
 
 
-def room(module: str) -> str:
-    parts = module.split(".")
-    return parts[1] if len(parts) > 1 else ""
+def room(module: str) -> tuple[str, str]:
+    """Return the wing and the room of a module of the package, as far as it is in one."""
+    parts = (*module.split("."), "", "")
+    return (parts[1], parts[2]) if parts[0] == "exactnb" and parts[1] in WINGS else ("", "")
 
 
 @every_file
 def test_rooms_import_only_from_rooms_above(file: Path) -> None:
-    """No file imports from a room that comes after its own."""
-    if name_of(file) in DOORS:
+    """No file imports from a later wing or room; `teach` and `scale` do not know each other."""
+    if file.parent == PACKAGE:
+        assert file.stem in ("__init__", "__main__", "errors", *PUBLIC), "it stands in no wing"
         return
-    own = file.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    assert own in ROOMS, f"{name_of(file)} stands in no room"
+    wing, own = file.relative_to(PACKAGE).parts[0], file.relative_to(PACKAGE).parts[1]
+    own = own.removesuffix(".py")
+    if own == "__init__":
+        return
+    rooms = WINGS[wing].split()
+    assert own in rooms, "it stands in no room"
+    may = (*KNOWS[wing], "explain") if (wing, own) == ("scale", "explaining") else KNOWS[wing]
     for module in imports(file):
-        other = room(module) if module.startswith("exactnb.") else ""
-        if other:
-            assert ROOMS.index(other) <= ROOMS.index(own), f"{name_of(file)} imports {module}"
+        other, of = room(module)
+        assert not module.startswith(tuple(f"exactnb.{door}." for door in PUBLIC)), f"imports {module}"
+        if other == wing and of in rooms:
+            assert rooms.index(of) <= rooms.index(own), f"it imports {module}"
+        elif other and other != wing:
+            assert other in may, f"it imports {module}"
 
 
 @every_file
@@ -109,19 +133,21 @@ def test_the_second_reader_shares_no_formula_with_the_first(file: Path) -> None:
     if not name_of(file).startswith(SECOND_READER):
         return
     for module in imports(file):
-        assert room(module) not in ("model", "families", "expression"), f"it imports {module}"
-        own = module.startswith("exactnb.derivation.")
-        assert not own or module.startswith("exactnb.derivation.second_reader"), f"it imports {module}"
+        assert room(module)[1] not in ("model", "families", "expression"), f"it imports {module}"
+        own = module.startswith("exactnb.explain.derivation.")
+        assert not own or module.startswith("exactnb.explain.derivation.second_reader"), (
+            f"it imports {module}"
+        )
 
 
 @every_file
 def test_heavy_libraries_have_one_importer(file: Path) -> None:
-    """One file imports python-flint, one mpmath in its place, one SymPy, and three rooms NumPy."""
+    """One file imports python-flint, one mpmath, two SymPy, in its place and for users; rooms NumPy."""
     for module in imports(file):
         top = module.split(".")[0]
         if top in ("numpy", "scipy"):
             assert name_of(file).startswith(
-                ("exactnb/logspace/", "exactnb/classify/", "exactnb/sklearn/")
+                ("exactnb/scale/logspace/", "exactnb/scale/classify/", "exactnb/interfaces/sklearn/")
             )
         if top in ONLY_IMPORTERS:
             assert name_of(file) in ONLY_IMPORTERS[top]
@@ -144,7 +170,7 @@ def test_files_are_written_in_one_place() -> None:
                 name in writers and (owner in ("os", "tempfile") or name.startswith("write_t"))
             ):
                 found.add(name_of(path))
-    assert found == {"exactnb/cli/output.py", "exactnb/rendering/typeset.py"}
+    assert found == {"exactnb/interfaces/cli/output.py", "exactnb/explain/rendering/pages/typeset.py"}
 
 
 def modules() -> dict[str, Path]:
@@ -185,7 +211,7 @@ def test_a_package_loads_none_of_its_files(door: Path) -> None:
         for module in imported_by(node)
     ]
     loaded = [module for module in at_once if module.startswith(f"{own}.") and module in modules()]
-    assert not set(loaded) - {"exactnb.lazy"}
+    assert not set(loaded) - {"exactnb.core.lazy"}
 
 
 @every_file
@@ -202,10 +228,11 @@ def test_files_are_one_thing(file: Path) -> None:
 
 
 NAMED_ALIKE = (
-    "exactnb/families/of_",  # a family, and another that has its theorems
-    "exactnb/arithmetic/distributions.py", "exactnb/expression/integrals.py",  # distributions
-    "exactnb/proving/densities.py",
-    "exactnb/expression/letters.py", "exactnb/proving/theorems/", "exactnb/problem/styles/",  # letters
+    "exactnb/core/families/of_",  # a family, and another that has its theorems
+    "exactnb/core/arithmetic/distributions.py", "exactnb/core/expression/integrals.py",  # distributions
+    "exactnb/explain/proving/densities.py",
+    "exactnb/core/expression/letters.py", "exactnb/core/problem/styles/",  # letters
+    "exactnb/explain/proving/theorems/",
     SECOND_READER,  # which states each of them by itself
 )  # fmt: skip
 """Where names of families may stand: they are those of distributions, theorems and their letters."""
@@ -249,7 +276,7 @@ def test_only_theorems_have_the_usual_effort() -> None:
 @every_file
 def test_names_of_quantities_are_built_in_their_room(file: Path) -> None:
     """No other room puts a name together, or takes it apart and together again: it asks for a verb."""
-    if name_of(file).startswith("exactnb/naming/"):
+    if name_of(file).startswith("exactnb/core/naming/"):
         return
     for call in calls(file):
         assert called(call) != "QuantityName", f"line {call.lineno}"
@@ -277,11 +304,12 @@ def test_a_place_is_carried_down_and_spelled_once(file: Path) -> None:
 
 
 DOORS_OF_NUMBERS = (
-    "exactnb/arithmetic/", "exactnb/data/", "exactnb/naming/scope.py", "exactnb/conventions/",
-    "exactnb/families/protocol.py", "exactnb/families/numbers.py", "exactnb/model/effort.py",
-    "exactnb/problem/", "exactnb/answers/", "exactnb/grading/grader.py", "exactnb/grading/checking.py",
-    "exactnb/auditing/auditing.py", "exactnb/auditing/possible.py", "exactnb/site/desk.py",
-    "exactnb/counting/", "exactnb/logspace/", "exactnb/classify/", "exactnb/sklearn/",
+    "exactnb/core/arithmetic/", "exactnb/core/data/", "exactnb/core/naming/scope.py",
+    "exactnb/core/conventions/", "exactnb/core/families/protocol.py",
+    "exactnb/core/families/numbers.py", "exactnb/core/model/effort.py", "exactnb/core/problem/",
+    "exactnb/teach/answers/", "exactnb/teach/grading/grader.py", "exactnb/teach/grading/checking.py",
+    "exactnb/teach/auditing/auditing.py", "exactnb/teach/auditing/possible.py",
+    "exactnb/interfaces/site/desk.py", "exactnb/interfaces/sklearn/", "exactnb/scale/",
     SECOND_READER,  # what verifies reads the rows anew
 )  # fmt: skip
 """Where what people give comes in: elsewhere a cell knows its number."""
@@ -293,7 +321,7 @@ def test_numbers_are_read_at_the_doors(file: Path) -> None:
     found = {called(call) for call in calls(file)}
     if not name_of(file).startswith(DOORS_OF_NUMBERS):
         assert not found & {"read_number", "read_ratio"}
-    if name_of(file) not in ("exactnb/arithmetic/numerals.py", "exactnb/data/rows.py"):
+    if name_of(file) not in ("exactnb/core/arithmetic/numerals.py", "exactnb/core/data/rows.py"):
         assert "NumberText" not in found
 
 
@@ -306,7 +334,7 @@ KINDS = {
 @every_file
 def test_no_other_room_asks_what_kind_a_block_is(file: Path) -> None:
     """A model is a prior and blocks: outside of families/ nobody knows the classes of their kinds."""
-    if name_of(file).startswith("exactnb/families/"):
+    if name_of(file).startswith("exactnb/core/families/"):
         return
     nodes = nodes_of(file)
     named = {n.id for n in nodes if isinstance(n, ast.Name)}
@@ -315,9 +343,10 @@ def test_no_other_room_asks_what_kind_a_block_is(file: Path) -> None:
 
 
 DOORS_OF_COVARIATES = (
-    "exactnb/families/of_numbers/poisson.py",
-    "exactnb/problem/keys.py", "exactnb/problem/problem.py", "exactnb/problem/problem_file.py",
-    "exactnb/problem/data_section.py",  # where users write it
+    "exactnb/core/families/of_numbers/poisson.py",
+    "exactnb/core/problem/keys.py", "exactnb/core/problem/problem.py",
+    "exactnb/core/problem/problem_file.py",
+    "exactnb/core/problem/data_section.py",  # where users write it
 )  # fmt: skip
 
 
@@ -338,7 +367,7 @@ def test_what_rows_bring_along_is_known_to_its_family_alone(file: Path) -> None:
 @pytest.mark.parametrize("room", ["of_values", "of_words", "of_numbers"])
 def test_folders_of_families_hold_nothing_else(room: str) -> None:
     """Every file in the folders of families is a family of its own name; helpers stand beside them."""
-    for file in (PACKAGE / "families" / room).glob("*.py"):
+    for file in (PACKAGE / "core" / "families" / room).glob("*.py"):
         if file.stem != "__init__":
             assert families.family(file.stem.replace("_", "-")).name == file.stem.replace("_", "-")
 
@@ -359,7 +388,7 @@ def test_the_order_here_is_that_of_the_architecture() -> None:
     text = (ROOT / "ARCHITECTURE.md").read_text()
     rows = [line for line in text.splitlines() if line.startswith("| `")]
     listed = [line.split("`")[1].rstrip("/").removesuffix(".py") for line in rows]
-    assert tuple(listed) == ROOMS
+    assert listed == [f"{wing}/{own}" for wing, rooms in WINGS.items() for own in rooms.split()]
 
 
 @pytest.mark.parametrize(
@@ -367,15 +396,21 @@ def test_the_order_here_is_that_of_the_architecture() -> None:
     [
         "import exactnb",
         "import exactnb; exactnb.solve",
-        f"from exactnb.cli import main; main(['solve', '{TENNIS}.toml'])",
-        f"from exactnb.cli import main; main(['solve', '{TENNIS}.csv', '--to=json'])",
-        "from exactnb.cli import main; main(['derive'])",
-        "from exactnb.cli import main; main(['derive', 'prior-mle'])",
+        f"from exactnb.interfaces.cli import main; main(['solve', '{TENNIS}.toml'])",
+        f"from exactnb.interfaces.cli import main; main(['solve', '{TENNIS}.csv', '--to=json'])",
+        f"from exactnb.interfaces.cli import main; main(['solve', '{NORMAL}'])",
+        f"from exactnb.interfaces.cli import main; main(['check', *{SHEET}])",
+        "from exactnb.interfaces.cli import main; main(['--help'])",
+        "from exactnb.interfaces.cli import main; main(['derive'])",
+        "from exactnb.interfaces.cli import main; main(['derive', 'prior-mle'])",
     ],
 )
 def test_heavy_libraries_are_not_imported(action: str) -> None:
-    """Importing, solving and deriving import neither SymPy, NumPy nor mpmath."""
-    code = f"{action}\nimport sys\nprint([m for m in ('sympy', 'numpy', 'mpmath') if m in sys.modules])"
+    """Importing, solving, checking, deriving and help import neither SymPy, NumPy nor mpmath."""
+    code = (
+        f"try: {action}\nexcept SystemExit: pass\n"
+        "import sys\nprint([m for m in ('sympy', 'numpy', 'mpmath') if m in sys.modules])"
+    )
     run = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -386,18 +421,33 @@ def test_importing_the_package_imports_nothing_of_it() -> None:
     """`import exactnb` loads what opens doors and no room; names load theirs when they are used."""
     code = "import exactnb, sys; print([m for m in sys.modules if m.startswith('exactnb.')])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "['exactnb.lazy']"
+    assert run.stdout.strip() == "['exactnb.core', 'exactnb.core.lazy']"
 
 
-@pytest.mark.parametrize("room_door", LAZY_DOORS)
+@pytest.mark.parametrize("room_door", [*LAZY_DOORS, *(of for of in PUBLIC if of != "sklearn")])
 def test_a_door_loads_nothing_until_it_is_used(room_door: str) -> None:
     """Importing a room's door loads no file of the package beside it, and no NumPy."""
-    code = (
-        f"import exactnb.{room_door} as door, sys; dir(door); "
-        "print([m for m in sys.modules if m.startswith(('exactnb.', 'numpy', 'scipy', 'sympy'))])"
-    )
+    code = f"import exactnb.{room_door} as door, sys; dir(door); print(*sys.modules, sep='\\n')"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == f"['exactnb.lazy', 'exactnb.{room_door}']"
+    loaded = run.stdout.split()
+    assert not {"numpy", "scipy", "sympy"} & {module.partition(".")[0] for module in loaded}
+    own = [module for module in loaded if module.startswith("exactnb.") and module not in WINGS]
+    rooms = {f"exactnb.{wing}.{room}" for wing, rooms in WINGS.items() for room in rooms.split()}
+    assert f"exactnb.{room_door}" in own
+    assert not set(own) - rooms - {f"exactnb.{of}" for of in (*WINGS, *PUBLIC)}
+
+
+@pytest.mark.parametrize("room_door", PUBLIC)
+def test_a_public_door_offers_what_its_room_does(room_door: str) -> None:
+    """It has the names and the text of the room, whatever wing that stands in."""
+    door = import_module(f"exactnb.{room_door}")
+    (wing,) = (wing for wing, rooms in WINGS.items() if room_door in rooms.split())
+    home = import_module(f"exactnb.{wing}.{room_door}")
+    assert door.__all__ == home.__all__
+    assert door.__doc__ == home.__doc__
+    assert all(getattr(door, name) is getattr(home, name) for name in home.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = door.nothing
 
 
 @pytest.mark.parametrize("room_door", LAZY_DOORS)

@@ -24,7 +24,7 @@ from spellings import (
 )  # fmt: skip
 
 from exactnb import Grader, Problem
-from exactnb.grading.graded import Graded
+from exactnb.teach.grading.graded import Graded
 
 
 @dataclass

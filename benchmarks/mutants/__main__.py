@@ -39,21 +39,21 @@ VERIFIER = (
     *("agreement", "decimals", "named", "nameless"),
 )
 ROOMS = {
-    "arithmetic": ("exactnb/arithmetic/",),
-    "verifier": tuple(f"exactnb/derivation/{name}.py" for name in VERIFIER),
-    "proving": ("exactnb/proving/",),
-    "model": ("exactnb/model/",),
-    "families": ("exactnb/families/",),
-    "conventions": ("exactnb/conventions/",),
-    "alternatives": ("exactnb/alternatives/",),
-    "auditing": ("exactnb/auditing/",),
-    "variants": ("exactnb/variants/",),
+    "arithmetic": ("exactnb/core/arithmetic/",),
+    "verifier": tuple(f"exactnb/explain/derivation/{name}.py" for name in VERIFIER),
+    "proving": ("exactnb/explain/proving/",),
+    "model": ("exactnb/core/model/",),
+    "families": ("exactnb/core/families/",),
+    "conventions": ("exactnb/core/conventions/",),
+    "alternatives": ("exactnb/teach/alternatives/",),
+    "auditing": ("exactnb/teach/auditing/",),
+    "variants": ("exactnb/teach/variants/",),
 }
 NEAR = {
-    "verifier": ("tests/derivation/", "tests/solution/test_exploring.py"),
-    "families": ("tests/families/", "tests/laws/", "tests/grading/test_mistakes"),
+    "verifier": ("tests/explain/derivation/", "tests/explain/solution/test_exploring.py"),
+    "families": ("tests/core/families/", "tests/laws/", "tests/teach/grading/test_mistakes"),
 }
-UNSEEN = ("exactnb/proving/theorems/",)  # formulas to be proved, not what proves them
+UNSEEN = ("exactnb/explain/proving/theorems/",)  # formulas to be proved, not what proves them
 
 
 def mutants_of(room: str, tree: Path) -> list[Mutant]:

@@ -24,11 +24,11 @@ from pathlib import Path
 from faults import KINDS, Function, Listener, functions, planted, wrapped
 from problems import PROBLEMS
 
-from exactnb.derivation.verified import Rejected
+from exactnb.core.expression.results import Value, same
+from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
-from exactnb.expression.results import Value, same
-from exactnb.problem.problem import Problem
-from exactnb.solution.solution import solve
+from exactnb.explain.derivation.verified import Rejected
+from exactnb.explain.solution.solution import solve
 
 PRINTED = Path(__file__).with_name("printed.txt")
 TRIED = 4  # problems that a fault is tried on, of those in which it changes something

@@ -18,14 +18,14 @@ from importlib import import_module
 from types import FunctionType, ModuleType
 from typing import Any
 
-from exactnb.expression.nodes import Expression, Integer, Product, Sum
-from exactnb.families.estimates import Estimate
-from exactnb.families.smoothing import EstimateInputs
-from exactnb.lazy import once
-from exactnb.model.quantity import Quantity
+from exactnb.core.expression.nodes import Expression, Integer, Product, Sum
+from exactnb.core.families.estimates import Estimate
+from exactnb.core.families.smoothing import EstimateInputs
+from exactnb.core.lazy import once
+from exactnb.core.model.quantity import Quantity
 
 KINDS = ("one more", "doubled", "last part dropped", "arguments exchanged")
-PACKAGES = ("exactnb.model", "exactnb.families")
+PACKAGES = ("exactnb.core.model", "exactnb.core.families")
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from worked import proved, solved
 
-from exactnb.proving import theorems
+from exactnb.explain.proving import theorems
 
 
 @pytest.fixture(scope="session")

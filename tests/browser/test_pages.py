@@ -11,7 +11,7 @@ from thoroughness import choose, in_both_runs, one_in
 from worked import PROBLEMS
 
 from exactnb import solve
-from exactnb.proving import theorems
+from exactnb.explain.proving import theorems
 
 pytestmark = pytest.mark.xdist_group("site")  # there is one browser
 

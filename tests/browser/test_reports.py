@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from browsing import WIDTHS, violations, visit
 
-from exactnb.cli import main
+from exactnb.interfaces.cli import main
 
 pytestmark = pytest.mark.xdist_group("site")  # there is one browser
 

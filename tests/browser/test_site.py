@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, expect
 from programs import missing
 from worked import problem_file
 
-from exactnb.cli import main
+from exactnb.interfaces.cli import main
 
 pytestmark = [
     pytest.mark.exhaustive,  # Python has to be loaded in the browser
@@ -96,10 +96,12 @@ def bars(page: Page) -> list[str]:
 
 
 def test_the_page_that_computes_is_small(built: Path) -> None:
-    """All that it loads is at most 7.5 MB, packed as servers send it."""
+    """All that it loads is at most 7.5 MB, packed as servers send it, and SymPy 3.5 MB more."""
     files = [path for path in (built / "compute").rglob("*") if path.is_file()]
-    assert len(files) == 10
-    assert sum(len(gzip.compress(path.read_bytes())) for path in files) <= 7_500_000
+    assert len(files) == 11
+    sizes = {path.name: len(gzip.compress(path.read_bytes())) for path in files}
+    assert sizes.pop("sympy.zip") <= 3_500_000  # which few problems ask for
+    assert sum(sizes.values()) <= 7_500_000
 
 
 @pytest.mark.parametrize("name", [*INDEXES, DESK, "problems/play_tennis/index.html"])
@@ -216,6 +218,25 @@ def test_lines_are_revealed_one_by_one(browser: Browser, site: str) -> None:
             counts.append(frame.locator(".right:visible").count())
         assert counts[-1] == every
         assert all(0 <= after - before <= 1 for before, after in pairwise(counts))
+
+
+def test_sympy_is_fetched_where_it_is_needed(browser: Browser, site: str) -> None:
+    """A table by itself asks for no SymPy; a determinant does, once, and the page goes on."""
+    spherical = problem_file("note_003_spherical")
+    with visited(browser, site + DESK) as seen:
+
+        def fetched() -> int:
+            return len([url for url in seen.asked if url.endswith("/sympy.zip")])
+
+        paste(seen.page, TENNIS)
+        expect(seen.page.get_by_label("Outlook", exact=True)).to_be_visible(timeout=PATIENCE)
+        choose_day(seen.page)
+        expect(seen.page.locator("#status")).to_have_text("", timeout=PATIENCE)
+        assert fetched() == 0
+        paste(seen.page, spherical.read_text())
+        frame = seen.page.frame_locator("#solution")
+        expect(frame.locator("h1")).to_have_text("A class inside another", timeout=PATIENCE)
+        assert fetched() == 1
 
 
 @pytest.mark.parametrize(

@@ -6,15 +6,15 @@ import itertools
 from fractions import Fraction
 
 from exactnb import Problem
-from exactnb.arithmetic.rounding import Rounding, rounded
-from exactnb.arithmetic.values import Number
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import Expression
-from exactnb.expression.results import settled
-from exactnb.families.numbers import NumberBlock
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.naming.names import Item
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.arithmetic.values import Number
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.results import settled
+from exactnb.core.families.numbers import NumberBlock
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import Item
 
 FORTY = Rounding(figures=40)
 TAIL = Fraction(1, 10**12)

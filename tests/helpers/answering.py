@@ -9,13 +9,13 @@ from pathlib import Path
 
 from worked import problem_file
 
-from exactnb.answers.answer import Expects
-from exactnb.answers.reading import read_answer
-from exactnb.grading.graded import Graded
-from exactnb.grading.grader import Grader
-from exactnb.grading.judging import judge
-from exactnb.grading.targets import Target
-from exactnb.problem.questions import read_policy
+from exactnb.core.problem.questions import read_policy
+from exactnb.teach.answers.answer import Expects
+from exactnb.teach.answers.reading import read_answer
+from exactnb.teach.grading.graded import Graded
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.judging import judge
+from exactnb.teach.grading.targets import Target
 
 __all__ = [
     "EXAMPLES", "RIGHT", "Expects", "blamed", "example", "followed", "given", "grader_of",

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from spelled_well import spelled
 
 from exactnb import Problem
-from exactnb.arithmetic.values import Undefined
+from exactnb.core.arithmetic.values import Undefined
+from exactnb.core.expression.results import Value
+from exactnb.core.expression.written import written
+from exactnb.core.model.deciding import Decider
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.questions.decided import decided_rows, wrong_rows
+from exactnb.core.model.questions.defining import definitions
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.naming.scope import OF_DATA
 from exactnb.errors import ExactnbError
-from exactnb.expression.results import Value
-from exactnb.expression.written import written
-from exactnb.model.deciding import Decider
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.model.questions.decided import decided_rows, wrong_rows
-from exactnb.model.questions.defining import definitions
-from exactnb.naming.names import QuantityName
-from exactnb.naming.scope import OF_DATA
 
 __all__ = ["answered"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from brute import Case
 from hypothesis import strategies as st
 
-from exactnb.naming.names import Item
+from exactnb.core.naming.names import Item
 
 __all__ = ["questions"]
 

@@ -19,10 +19,10 @@ from numbers_drawn import LABELS, NAMES, POOLS, PRIORS, Cells, Column, Drawn, Ro
 from numbers_oracle import Oracle, Score, label, spelled
 
 from exactnb import Conventions, Problem
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.results import Value
-from exactnb.model.effort import Effort
-from exactnb.naming.names import QuantityName
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.results import Value
+from exactnb.core.model.effort import Effort
+from exactnb.core.naming.names import QuantityName
 
 __all__ = [
     "CELL", "Block", "BlockOracle", "Square", "Values", "answers", "blocks", "dependent", "determinant",

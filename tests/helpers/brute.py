@@ -10,8 +10,8 @@ from math import factorial, prod
 from by_hand import Worth, over, plus, settled, times
 from plain import MLE, Column, Facts, Seen
 
-from exactnb.families import family
-from exactnb.naming.names import Item, QuantityName, word_item
+from exactnb.core.families import family
+from exactnb.core.naming.names import Item, QuantityName, word_item
 
 
 @dataclass(frozen=True)

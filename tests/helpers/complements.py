@@ -15,7 +15,7 @@ from typing import Any
 
 import mpmath
 
-from exactnb.sklearn import ComplementNB
+from exactnb.interfaces.sklearn import ComplementNB
 
 BITS = 600
 EQUAL = mpmath.mpf(2) ** -500

@@ -11,7 +11,7 @@ from typing import Any
 
 from mpmath import mp
 
-from exactnb.counting.tally import Tally
+from exactnb.scale.counting.tally import Tally
 
 __all__ = ["ByHand"]
 

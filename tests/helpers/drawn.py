@@ -12,7 +12,7 @@ from exact_numbers import Low, Number, Unjudged, Value, compare, divide
 from special_functions import entries_of, is_definite
 from theorem_scopes import Definitions, Scope, free
 
-from exactnb.expression.nodes import Call, Domain, Expression, Index, Series, Symbol
+from exactnb.core.expression.nodes import Call, Domain, Expression, Index, Series, Symbol
 
 __all__ = ["ATTEMPTS", "Instance", "Unlucky", "draw"]
 

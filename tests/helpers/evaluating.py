@@ -26,7 +26,7 @@ from exact_numbers import (
 from special_functions import SPECIAL, special
 from theorem_scopes import Definitions, Scope, free, is_index
 
-from exactnb.expression.nodes import (
+from exactnb.core.expression.nodes import (
     Call,
     Derivative,
     Domain,
@@ -222,7 +222,7 @@ class Evaluator:
 
     def _letter(self, expression: Symbol | Call, at: At) -> Value:
         key = self.key(expression, at)
-        definition = self._definition(expression, at)
+        definition = self.definition(expression, at)
         if definition is not None:
             if self.depth > DEEPEST:
                 raise Unjudged("a definition that goes round in a circle")
@@ -240,7 +240,8 @@ class Evaluator:
             value = self.letters.values[key]
         return total([value, self.moving[key]]) if key in self.moving else value
 
-    def _definition(self, expression: Expression, at: At) -> tuple[Expression, At] | None:
+    def definition(self, expression: Expression, at: At) -> tuple[Expression, At] | None:
+        """Return the formula that a letter stands for, and the values of the indices in it."""
         for known in (self.known, self.scope.definitions):
             for left, right in reversed(known):
                 found = self.matched(left, expression, at)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from exact_numbers import Low, Number, Unjudged, Value
 from theorem_scopes import free
 
-from exactnb.expression.nodes import Integral, Symbol
+from exactnb.core.expression.nodes import Integral, Symbol
 
 if TYPE_CHECKING:
     from evaluating import At, Evaluator

@@ -13,7 +13,7 @@ from functools import cache
 from math import factorial
 from typing import Any
 
-from exactnb.arithmetic import enclosure
+from exactnb.core.arithmetic import enclosure
 
 __all__ = ["LOW", "Exact", "Low", "Number", "Unjudged", "Value", "compare", "divide", "exponential",
            "logarithm", "part", "power", "small", "total"]  # fmt: skip

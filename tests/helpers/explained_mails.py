@@ -7,9 +7,9 @@ from typing import Any
 from plain import Seen
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table
-from exactnb.expression.nodes import Power, Product
-from exactnb.expression.results import Decision
-from exactnb.naming.names import Item, QuantityName
+from exactnb.core.expression.nodes import Power, Product
+from exactnb.core.expression.results import Decision
+from exactnb.core.naming.names import Item, QuantityName
 
 MAILS = Documents.of([("spam", "win win cash"), ("ham", "cash lunch"), ("ham", "lunch lunch win")])
 

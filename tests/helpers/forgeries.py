@@ -10,14 +10,14 @@ from typing import TypeVar
 from proofs import learned
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
-from exactnb.data.documents import Document
-from exactnb.derivation import Chain, Derivation, Line, Step, verify
-from exactnb.derivation.lines import Block
-from exactnb.expression.nodes import Expression, Indexed, Integer, Quotient, Reference
-from exactnb.expression.reasons import Reason, Rule
-from exactnb.naming.names import Item, QuantityName
-from exactnb.proving import new_prover, prove
-from exactnb.solution.source import source_of
+from exactnb.core.data.documents import Document
+from exactnb.core.expression.nodes import Expression, Indexed, Integer, Quotient, Reference
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.explain.derivation import Chain, Derivation, Line, Step, verify
+from exactnb.explain.derivation.lines import Block
+from exactnb.explain.proving import new_prover, prove
+from exactnb.explain.solution.source import source_of
 
 B = TypeVar("B", bound=Block)
 

@@ -13,8 +13,7 @@ from exact_numbers import Number, Unjudged, Value, compare, divide, part, small
 from special_functions import entries_of
 from theorem_scopes import Claim, Definitions, Scope, claims, free, put, renamed
 
-from exactnb.derivation import Line, Step
-from exactnb.expression.nodes import (
+from exactnb.core.expression.nodes import (
     Domain,
     Expression,
     Extremum,
@@ -23,8 +22,9 @@ from exactnb.expression.nodes import (
     Series,
     Symbol,
 )
-from exactnb.expression.reasons import Rule
-from exactnb.expression.spell import spell
+from exactnb.core.expression.reasons import Rule
+from exactnb.core.expression.spell import spell
+from exactnb.explain.derivation import Line, Step
 
 __all__ = ["Judge", "Verdict", "Word", "holds", "says_something"]
 

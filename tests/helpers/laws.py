@@ -14,9 +14,9 @@ from strategies import NAMES, Case, cases
 from thoroughness import law, one_in
 
 from exactnb import Solution
-from exactnb.arithmetic.values import Undefined
-from exactnb.expression.results import Decision, Value, settled
-from exactnb.naming.names import Item, QuantityName
+from exactnb.core.arithmetic.values import Undefined
+from exactnb.core.expression.results import Decision, Value, settled
+from exactnb.core.naming.names import Item, QuantityName
 
 __all__ = ["DATA", "EVERY_FAMILY", "LAW", "Answers", "answers", "drawn", "flat", "latex", "worth"]
 

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from exactnb.logspace.bernoulli import BernoulliKernel
-from exactnb.logspace.deciding import Decisions
-from exactnb.logspace.model import LogModel
-from exactnb.logspace.multinomial import MultinomialKernel
-from exactnb.logspace.tables import Tables, counted, integer_weights
+from exactnb.scale.logspace.bernoulli import BernoulliKernel
+from exactnb.scale.logspace.deciding import Decisions
+from exactnb.scale.logspace.model import LogModel
+from exactnb.scale.logspace.multinomial import MultinomialKernel
+from exactnb.scale.logspace.tables import Tables, counted, integer_weights
 
 AMOUNTS = (Fraction(0), Fraction(1), Fraction(1, 2), Fraction(3, 7), Fraction(1, 10**6))
 WEIGHTS: tuple[tuple[Any, ...], ...] = (

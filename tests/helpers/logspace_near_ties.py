@@ -11,12 +11,12 @@ import mpmath
 import numpy as np
 from scipy import sparse
 
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.logspace.bernoulli import BernoulliKernel
-from exactnb.logspace.deciding import Decisions
-from exactnb.logspace.model import LogModel
-from exactnb.logspace.multinomial import MultinomialKernel
-from exactnb.logspace.tables import Tables, counted, integer_weights
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.scale.logspace.bernoulli import BernoulliKernel
+from exactnb.scale.logspace.deciding import Decisions
+from exactnb.scale.logspace.model import LogModel
+from exactnb.scale.logspace.multinomial import MultinomialKernel
+from exactnb.scale.logspace.tables import Tables, counted, integer_weights
 
 HUGE = 2**60
 EVEN = (F(1, 2), F(1, 2))

@@ -1,7 +1,7 @@
 """The font that pages embed: STIX Two Math, cut down to what formulas are written in, and renamed.
 
 Run this file with the path of `STIXTwoMath-Regular.ttf` (the package ziamath of PyPI brings it along)
-to make `exactnb/rendering/fonts/math.woff2` anew. It needs fontTools and brotli, as the tests do.
+to make `exactnb/explain/rendering/pages/fonts/math.woff2` anew. It needs fontTools and brotli.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from pathlib import Path
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
-FONT = Path(__file__).parents[2] / "exactnb" / "rendering" / "fonts" / "math.woff2"
+FONT = (
+    Path(__file__).parents[2] / "exactnb" / "explain" / "rendering" / "pages" / "fonts" / "math.woff2"
+)
 NAME = "Exactnb Math"
 """Its own: whoever changes the font may not call it by a name that is reserved or a trademark."""
 

@@ -8,10 +8,10 @@ from numbers_drawn import Drawn, Row
 from numbers_oracle import Oracle, Score, Worth, label, total
 
 from exactnb import Solution
-from exactnb.arithmetic import values
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.rounding import Rounding, rounded
-from exactnb.expression.results import Decision, Value, same
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.expression.results import Decision, Value, same
 
 SIXTY = Rounding(figures=60)
 

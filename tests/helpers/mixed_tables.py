@@ -13,7 +13,7 @@ from typing import Any
 
 import mpmath
 
-from exactnb.sklearn import MixedNB
+from exactnb.interfaces.sklearn import MixedNB
 
 BITS = 400
 EQUAL = mpmath.mpf(2) ** -300

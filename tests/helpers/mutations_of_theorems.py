@@ -8,9 +8,7 @@ from dataclasses import replace
 
 from theorem_scopes import Claim, Scope, is_index
 
-from exactnb.derivation import Line
-from exactnb.derivation.lines import Relation
-from exactnb.expression.nodes import (
+from exactnb.core.expression.nodes import (
     Call,
     Derivative,
     Domain,
@@ -29,8 +27,10 @@ from exactnb.expression.nodes import (
     Sum,
     Symbol,
 )
-from exactnb.expression.reasons import Rule
-from exactnb.proving.theorem import GOES_TO
+from exactnb.core.expression.reasons import Rule
+from exactnb.explain.derivation import Line
+from exactnb.explain.derivation.lines import Relation
+from exactnb.explain.proving.theorem import GOES_TO
 
 __all__ = ["KINDS", "changed", "mutants", "weaker"]
 

@@ -10,8 +10,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from exactnb import Conventions, ModelChoice, Problem, Table
-from exactnb.families import Choice, every_family, family
-from exactnb.families.numbers import NumberFamily
+from exactnb.core.families import Choice, every_family, family
+from exactnb.core.families.numbers import NumberFamily
 
 __all__ = [
     "POOLS", "Cells", "Column", "Drawn", "Gamma", "Row", "cases", "families_of", "names_of_exposures",

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from by_hand import Rule
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
-from exactnb.data.documents import Document
-from exactnb.families import family
+from exactnb.core.data.documents import Document
+from exactnb.core.families import family
 
 TEXT, WEIGHT = "text", "how often"
 MLE = Rule()

@@ -14,13 +14,13 @@ from itertools import chain, combinations
 from random import Random
 
 from exactnb import Conventions, ModelChoice, Problem, Table
-from exactnb.alternatives.alternative import Alternative
-from exactnb.alternatives.searching import Alternatives
-from exactnb.data.edits import Edit
+from exactnb.core.data.edits import Edit
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.problem.printed import Printed
 from exactnb.errors import ExactnbError
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.problem.printed import Printed
+from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.alternatives.searching import Alternatives
 
 Rows = tuple[tuple[str, tuple[str, ...]], ...]
 """Rows of a table: the label, then the cells."""

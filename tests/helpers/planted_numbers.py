@@ -14,8 +14,8 @@ from random import Random
 from planted import Key, as_printed, fits
 
 from exactnb import ModelChoice, Problem, Table
-from exactnb.alternatives.alternative import Alternative
-from exactnb.problem.printed import Printed
+from exactnb.core.problem.printed import Printed
+from exactnb.teach.alternatives.alternative import Alternative
 
 CLASSES = ("no", "yes")
 Row = tuple[str, str]

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-from exactnb import Grader, Problem, families
-from exactnb.arithmetic.matrices import Matrix
-from exactnb.families.base import WordFamily
-from exactnb.families.numbers import NumberFamily
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.naming.forms import OF_DATA
-from exactnb.naming.names import QuantityName
+from exactnb import Grader, Problem
+from exactnb.core import families
+from exactnb.core.arithmetic.matrices import Matrix
+from exactnb.core.families.base import WordFamily
+from exactnb.core.families.numbers import NumberFamily
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.forms import OF_DATA
+from exactnb.core.naming.names import QuantityName
 
 __all__ = ["POISON", "grader_of", "parameters", "problem_of", "resting", "typed"]
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from inspect import signature
 
-from exactnb.derivation import Chain, Derivation, Line, Rejected, Remark
-from exactnb.derivation.lines import Block
-from exactnb.expression.nodes import Integer
-from exactnb.proving import prove
-from exactnb.proving.theorem import Proof, count, is_in, is_positive
-from exactnb.proving.writing import (
+from exactnb.core.expression.nodes import Integer
+from exactnb.explain.derivation import Chain, Derivation, Line, Rejected, Remark
+from exactnb.explain.derivation.lines import Block
+from exactnb.explain.proving import prove
+from exactnb.explain.proving.theorem import Proof, count, is_in, is_positive
+from exactnb.explain.proving.writing import (
     Formula,
     equal,
     function,

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from exactnb.families import every_family
-from exactnb.families.numbers import NumberFamily
-from exactnb.naming.forms import FORMS
-from exactnb.naming.heads import HEADS
-from exactnb.naming.shapes import OF_PAIRS, SUM_SHAPES
+from exactnb.core.families import every_family
+from exactnb.core.families.numbers import NumberFamily
+from exactnb.core.naming.forms import FORMS
+from exactnb.core.naming.heads import HEADS
+from exactnb.core.naming.shapes import OF_PAIRS, SUM_SHAPES
 
 __all__ = ["PROBLEMS", "Asked", "name_of_quantity"]
 

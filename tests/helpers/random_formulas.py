@@ -9,8 +9,7 @@ from itertools import pairwise
 from hypothesis import strategies as st
 from theorem_scopes import Scope, free, put
 
-from exactnb.derivation import Chain, Line, Remark, Step
-from exactnb.expression.nodes import (
+from exactnb.core.expression.nodes import (
     Derivative,
     Domain,
     Expression,
@@ -27,9 +26,10 @@ from exactnb.expression.nodes import (
     Symbol,
     replace,
 )
-from exactnb.expression.reasons import Reason, Rule
-from exactnb.proving.theorem import is_in, is_positive
-from exactnb.proving.writing import (
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.explain.derivation import Chain, Line, Remark, Step
+from exactnb.explain.proving.theorem import is_in, is_positive
+from exactnb.explain.proving.writing import (
     Formula,
     IndexLetter,
     among,

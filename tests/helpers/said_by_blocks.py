@@ -9,18 +9,18 @@ from itertools import islice
 from spelled_well import spelled
 
 from exactnb import Problem
+from exactnb.core.expression.nodes import Expression, Words
+from exactnb.core.families.base import rule_words
+from exactnb.core.families.block import Block, Factors, SharesBlock
+from exactnb.core.families.estimates import shape_of
+from exactnb.core.families.misconceptions import Beside, Misconception, MisconceptionFormula
+from exactnb.core.families.observation import Observation
+from exactnb.core.families.smoothing import template
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.model import Model
+from exactnb.core.model.prediction import Prediction
+from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError
-from exactnb.expression.nodes import Expression, Words
-from exactnb.families.base import rule_words
-from exactnb.families.block import Block, Factors, SharesBlock
-from exactnb.families.estimates import shape_of
-from exactnb.families.misconceptions import Beside, Misconception, MisconceptionFormula
-from exactnb.families.observation import Observation
-from exactnb.families.smoothing import template
-from exactnb.model.effort import Effort
-from exactnb.model.model import Model
-from exactnb.model.prediction import Prediction
-from exactnb.naming.names import QuantityName
 
 __all__ = ["said"]
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from exactnb.naming.names import Item
-from exactnb.naming.scope import Scope, View
+from exactnb.core.naming.names import Item
+from exactnb.core.naming.scope import Scope, View
 
 
 def scope_of(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactnb import Conventions
-from exactnb.data.counts import Counts
-from exactnb.data.documents import Documents
-from exactnb.data.table import Table
-from exactnb.derivation.second_reader.problem import ChosenModel, Follows, ProblemAsRead
-from exactnb.derivation.second_reader.reader import SecondReader
+from exactnb.core.data.counts import Counts
+from exactnb.core.data.documents import Documents
+from exactnb.core.data.table import Table
+from exactnb.explain.derivation.second_reader.problem import ChosenModel, Follows, ProblemAsRead
+from exactnb.explain.derivation.second_reader.reader import SecondReader
 
 
 def reader_of(

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from exact_numbers import Number, Unjudged, compare, divide, power
 
-from exactnb.expression.nodes import Call, Expression, Integer, Symbol
-from exactnb.expression.nodes import Product as ProductNode
+from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
+from exactnb.core.expression.nodes import Product as ProductNode
 
 if TYPE_CHECKING:
     from evaluating import At, Evaluator

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from exactnb.expression.nodes import Expression, Product, Sum
-from exactnb.expression.spell import spell
+from exactnb.core.expression.nodes import Expression, Product, Sum
+from exactnb.core.expression.spell import spell
 
 __all__ = ["spelled"]
 
@@ -11,7 +11,7 @@ __all__ = ["spelled"]
 def spelled(formula: Expression) -> str:
     """Return a formula as text; no sum or product in it has a single part, which text would hide.
 
-    >>> from exactnb.expression.nodes import Integer
+    >>> from exactnb.core.expression.nodes import Integer
     >>> spelled(Sum((Integer(1), Integer(2))))
     '1 + 2'
     """

@@ -25,9 +25,9 @@ from labels import (
 )
 from plain import TEXT, Column, Row
 
-from exactnb.families import family, names
-from exactnb.families.numbers import NumberFamily
-from exactnb.problem import styles
+from exactnb.core.families import family, names
+from exactnb.core.families.numbers import NumberFamily
+from exactnb.core.problem import styles
 
 __all__ = [
     "AWKWARD", "FOREIGN", "LAMBDAS", "NAMES", "PRIORS", "SIMPLE_WORDS", "STYLES", "UNPRINTABLE",

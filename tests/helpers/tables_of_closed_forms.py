@@ -14,10 +14,10 @@ from mpmath.ctx_mp import MPContext
 from tables_of_values import Worth, fraction, worth
 
 from exactnb import ExactnbError, Problem, solve
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.rounding import Rounding, rounded
-from exactnb.arithmetic.values import logarithm
-from exactnb.expression.results import Value, same
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.arithmetic.values import logarithm
+from exactnb.core.expression.results import Value, same
 
 __all__ = ["MP", "closed", "digits", "wrong"]
 

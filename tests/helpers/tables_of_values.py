@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from exactnb import ExactnbError, Problem, solve
-from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, logarithm, negate
-from exactnb.expression.results import Decision, Value, same
+from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, logarithm, negate
+from exactnb.core.expression.results import Decision, Value, same
 
 Worth = Mapping[str, str]
 

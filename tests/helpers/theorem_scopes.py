@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from exactnb.derivation import Chain, Line, Remark, Step
-from exactnb.expression.nodes import Call, Domain, Expression, Extremum, Index, Integer, Series, Symbol
-from exactnb.expression.reasons import Rule
+from exactnb.core.expression.nodes import (
+    Call,
+    Domain,
+    Expression,
+    Extremum,
+    Index,
+    Integer,
+    Series,
+    Symbol,
+)
+from exactnb.core.expression.reasons import Rule
+from exactnb.explain.derivation import Chain, Line, Remark, Step
 
 __all__ = ["Claim", "Definitions", "Scope", "claims", "free", "is_index", "put", "renamed"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from exactnb.expression.nodes import (
+from exactnb.core.expression.nodes import (
     Expression,
     Function,
     Integer,
@@ -16,14 +16,14 @@ from exactnb.expression.nodes import (
     Reference,
     Sum,
 )
-from exactnb.families.estimates import Estimate, words
-from exactnb.families.misconceptions import Misconception, MisconceptionFormula
-from exactnb.families.numbers import NumberBlock
-from exactnb.families.one_parameter import OneParameter
-from exactnb.families.polynomials import CONSTANT, Polynomial, difference
-from exactnb.families.sample import Sample
-from exactnb.naming.heads import SUCCESS
-from exactnb.naming.names import Item
+from exactnb.core.families.estimates import Estimate, words
+from exactnb.core.families.misconceptions import Misconception, MisconceptionFormula
+from exactnb.core.families.numbers import NumberBlock
+from exactnb.core.families.one_parameter import OneParameter
+from exactnb.core.families.polynomials import CONSTANT, Polynomial, difference
+from exactnb.core.families.sample import Sample
+from exactnb.core.naming.heads import SUCCESS
+from exactnb.core.naming.names import Item
 
 ONE_ORDER = Misconception(
     "one-order-only",

@@ -6,9 +6,9 @@ from dataclasses import is_dataclass
 
 from hypothesis import strategies as st
 
-from exactnb.arithmetic.rounding import Decimal
-from exactnb.expression import nodes
-from exactnb.expression.nodes import (
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import (
     ArgMax,
     Clip,
     Equal,
@@ -34,8 +34,8 @@ from exactnb.expression.nodes import (
     Truth,
     Words,
 )
-from exactnb.expression.tree import Fixed, Nested, Several
-from exactnb.naming.names import Item, QuantityName
+from exactnb.core.expression.tree import Fixed, Nested, Several
+from exactnb.core.naming.names import Item, QuantityName
 
 
 def kinds_of_nodes() -> list[type[Expression]]:

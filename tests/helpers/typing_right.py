@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from exactnb import Solution
-from exactnb.arithmetic import matrices, roots
-from exactnb.arithmetic.rounding import Rounding, readable
-from exactnb.arithmetic.values import Infinite, Undefined
-from exactnb.expression.nodes import Numeral
-from exactnb.expression.results import Decision, Value, settled
-from exactnb.expression.spell import spell
+from exactnb.core.arithmetic import matrices, roots
+from exactnb.core.arithmetic.rounding import Rounding, readable
+from exactnb.core.arithmetic.values import Infinite, Undefined
+from exactnb.core.expression.nodes import Numeral
+from exactnb.core.expression.results import Decision, Value, settled
+from exactnb.core.expression.spell import spell
 
 TWELVE = Rounding(figures=12)
 

@@ -3,19 +3,19 @@
 import pytest
 
 from exactnb import Problem, Table, solve
-from exactnb.derivation import (
+from exactnb.core.expression.nodes import (
+    Integer,
+    Quotient,
+    Reference,
+)
+from exactnb.explain.derivation import (
     Derivation,
     Line,
     Rejected,
     Step,
     verify,
 )
-from exactnb.expression.nodes import (
-    Integer,
-    Quotient,
-    Reference,
-)
-from exactnb.solution.source import source_of
+from exactnb.explain.solution.source import source_of
 
 TABLE = Table.from_rows(
     [("1", "red", "+"), ("1", "red", "+"), ("0", "blue", "+"), ("0", "red", "-")], ["a", "Sky", "class"]

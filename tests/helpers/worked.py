@@ -9,9 +9,9 @@ from pathlib import Path
 from programs import pdflatex
 
 from exactnb import Solution, derive, solve
-from exactnb.proving.theorems import Theorem
-from exactnb.site.entries import Entry, theorem_entry
-from exactnb.solution.derived import Derived
+from exactnb.explain.proving.theorem import Theorem
+from exactnb.explain.solution.derived import Derived
+from exactnb.interfaces.site.entries import Entry, theorem_entry
 
 EXAMPLES = Path(__file__).parents[2] / "worked_examples"
 PROBLEMS = sorted(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from exactnb.answers.answer import Expects
-from exactnb.answers.reading import read_answer
-from exactnb.arithmetic.values import UNDEFINED
-from exactnb.expression.results import Decision, Value
+from exactnb.core.arithmetic.values import UNDEFINED
+from exactnb.core.expression.results import Decision, Value
+from exactnb.teach.answers.answer import Expects
+from exactnb.teach.answers.reading import read_answer
 
 __all__ = ["worth"]
 

@@ -13,14 +13,14 @@ from blocks_drawn import Values
 from thoroughness import choose, in_both_runs
 
 from exactnb import Problem
-from exactnb.arithmetic import values
-from exactnb.arithmetic.roots import Everywhere, Points
-from exactnb.arithmetic.rounding import Rounding, rounded
-from exactnb.arithmetic.values import UNDEFINED
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.roots import Everywhere, Points
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.arithmetic.values import UNDEFINED
+from exactnb.core.expression.results import same
+from exactnb.core.families import every_family
+from exactnb.core.families.numbers import NumberFamily
 from exactnb.errors import InputError
-from exactnb.expression.results import same
-from exactnb.families import every_family
-from exactnb.families.numbers import NumberFamily
 
 NUMBERS = {own.name: own for own in every_family() if isinstance(own, NumberFamily)}
 

@@ -13,10 +13,10 @@ from laws import DATA, EVERY_FAMILY, LAW, drawn, worth
 from strategies import Case
 
 from exactnb import Problem
-from exactnb.expression.results import Value
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.naming.names import Item
+from exactnb.core.expression.results import Value
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import Item
 
 ADDING_UP = {"add", "mean", "mode", "frequency", "perks", "0+"}
 

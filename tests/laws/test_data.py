@@ -11,11 +11,11 @@ from laws import DATA, EVERY_FAMILY, LAW, answers, drawn
 from strategies import Case, cases
 
 from exactnb import Conventions, ModelChoice, Problem, solve
-from exactnb.arithmetic.ratio import Ratio
-from exactnb.data.counts import count
-from exactnb.data.parameters import Parameters
+from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.data.counts import count
+from exactnb.core.data.parameters import Parameters
+from exactnb.core.naming.names import QuantityName
 from exactnb.errors import InputError
-from exactnb.naming.names import QuantityName
 
 
 @EVERY_FAMILY

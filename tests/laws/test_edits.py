@@ -11,11 +11,11 @@ from blocks_drawn import Values
 from thoroughness import choose, in_both_runs
 
 from exactnb import Problem, solve
-from exactnb.arithmetic.values import UNDEFINED
+from exactnb.core.arithmetic.values import UNDEFINED
+from exactnb.core.expression.results import Listed
+from exactnb.core.families import every_family
+from exactnb.core.families.numbers import NumberFamily
 from exactnb.errors import ExactnbError
-from exactnb.expression.results import Listed
-from exactnb.families import every_family
-from exactnb.families.numbers import NumberFamily
 
 Row = tuple[str, str, str]
 WORDS = ("cash", "tea", "win")

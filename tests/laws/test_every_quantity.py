@@ -10,20 +10,20 @@ from quantities_drawn import PROBLEMS, Asked, name_of_quantity
 from thoroughness import choose, one_in
 
 from exactnb import Grader, Problem, audit
-from exactnb.auditing.reports.forms import as_text
-from exactnb.auditing.reports.json_report import audit_json
-from exactnb.auditing.reports.said import said_of
+from exactnb.core.families import every_family
+from exactnb.core.families.numbers import NumberFamily
+from exactnb.core.model.effort import Effort
+from exactnb.core.problem.printed import Printed
+from exactnb.core.problem.questions import Question
 from exactnb.errors import ExactnbError
-from exactnb.families import every_family
-from exactnb.families.numbers import NumberFamily
-from exactnb.grading.discrimination import typed_text
-from exactnb.grading.power import discrimination_text
-from exactnb.grading.reports.json_report import json_report
-from exactnb.grading.reports.text_report import student_text
-from exactnb.model.effort import Effort
-from exactnb.problem.printed import Printed
-from exactnb.problem.questions import Question
-from exactnb.solution.exploring import explore
+from exactnb.explain.solution.exploring import explore
+from exactnb.teach.auditing.reports.forms import as_text
+from exactnb.teach.auditing.reports.json_report import audit_json
+from exactnb.teach.auditing.reports.said import said_of
+from exactnb.teach.grading.discrimination import typed_text
+from exactnb.teach.grading.power import discrimination_text
+from exactnb.teach.grading.reports.json_report import json_report
+from exactnb.teach.grading.reports.text_report import student_text
 
 TYPED = (
     "1/3", "0.25", "0", "1", "-2", "0.333", "1/9999999999999999999", "12345678901234567890", "1e-30",

@@ -8,20 +8,21 @@ import pytest
 from adding_up import TAIL, block_of, bounds, chance, summed, worth
 from poisoned import problem_of
 
-from exactnb import Problem, families
-from exactnb.arithmetic import values
-from exactnb.arithmetic.values import Number
-from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import Function, Integer, Pi, Product
-from exactnb.expression.results import Value, settled
-from exactnb.families.multivariate import MultivariateNormal
-from exactnb.families.numbers import NumberFamily
-from exactnb.families.observation import Observation
-from exactnb.families.of_numbers import negative_binomial
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.naming.heads import HEADS
-from exactnb.naming.names import Item, QuantityName
+from exactnb import Problem
+from exactnb.core import families
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.values import Number
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Function, Integer, Pi, Product
+from exactnb.core.expression.results import Value, settled
+from exactnb.core.families.multivariate import MultivariateNormal
+from exactnb.core.families.numbers import NumberFamily
+from exactnb.core.families.observation import Observation
+from exactnb.core.families.of_numbers import negative_binomial
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.heads import HEADS
+from exactnb.core.naming.names import Item, QuantityName
 
 OF_NUMBERS = [own.name for own in families.every_family() if isinstance(own, NumberFamily)]
 COUNTS = [name for name in OF_NUMBERS if not families.family(name).is_density]

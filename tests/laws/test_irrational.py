@@ -7,8 +7,8 @@ import pytest
 from laws import worth
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
-from exactnb.arithmetic.rounding import Rounding
-from exactnb.expression.nodes import (
+from exactnb.core.arithmetic.rounding import Rounding
+from exactnb.core.expression.nodes import (
     ArgMax,
     Expression,
     Function,
@@ -19,12 +19,12 @@ from exactnb.expression.nodes import (
     Reference,
     Sum,
 )
-from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.results import Decision
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.model.quantity import Quantity
-from exactnb.naming.names import Item, QuantityName
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.expression.results import Decision
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Quantity
+from exactnb.core.naming.names import Item, QuantityName
 
 SCORE = Product(
     (Function("sqrt", Integer(2)), Function("exp", Negative(Quotient(Integer(1), Integer(2)))))

@@ -24,12 +24,12 @@ from numbers_oracle import Interval, Oracle, Worth, label, spelled, total
 from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, Solution, Table, count, solve
-from exactnb.arithmetic import values
-from exactnb.arithmetic.rounding import Rounding, rounded
-from exactnb.data.summaries import read_counts, read_parameters
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.data.summaries import read_counts, read_parameters
+from exactnb.core.expression.results import Decision, Value, same
+from exactnb.core.families import family
 from exactnb.errors import ExactnbError, InputError
-from exactnb.expression.results import Decision, Value, same
-from exactnb.families import family
 
 LAW = law(2, exhaustive=10)
 

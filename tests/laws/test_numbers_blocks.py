@@ -36,11 +36,11 @@ from numbers_oracle import label, spelled, total
 from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, count, solve
-from exactnb.arithmetic import values
-from exactnb.arithmetic.matrices import Matrix, Vector
-from exactnb.data.summaries import read_counts, read_parameters
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.matrices import Matrix, Vector
+from exactnb.core.data.summaries import read_counts, read_parameters
+from exactnb.core.expression.results import same
 from exactnb.errors import InputError
-from exactnb.expression.results import same
 
 LAW = law(2, exhaustive=10)
 

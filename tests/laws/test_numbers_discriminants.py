@@ -14,10 +14,10 @@ from numbers_drawn import POOLS, Cells, Column, Row, number
 from numbers_oracle import label, spelled
 from thoroughness import law
 
-from exactnb.arithmetic import values
-from exactnb.arithmetic.roots import Equation
-from exactnb.arithmetic.rounding import Rounding, rounded
-from exactnb.expression.results import Value, same
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.roots import Equation
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.expression.results import Value, same
 
 LAW = law(4)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from laws import DATA, EVERY_FAMILY, LAW, Answers, answers, drawn, worth
 from strategies import cases, domain_of, relabelled
 
-import exactnb.families
+import exactnb.core.families
 from exactnb import solve
 from exactnb.errors import InputError
 
@@ -136,7 +136,7 @@ def test_a_problem_is_solved_or_refused_as_documented(families, data):
 )
 def test_a_family_that_cannot_be_drawn_fails_by_name(monkeypatch, domain, told):
     """A family whose domain or likelihood the tests do not know is told by name, not skipped."""
-    strange = type("Strange", (type(exactnb.families.family("bernoulli")),), {"domain": domain})
+    strange = type("Strange", (type(exactnb.core.families.family("bernoulli")),), {"domain": domain})
     monkeypatch.setattr("strategies.family", lambda name: strange())
     with pytest.raises(LookupError, match=told):
         domain_of("strange")

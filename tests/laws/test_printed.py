@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 from laws import DATA, EVERY_FAMILY, LAW, drawn, worth
 
 from exactnb import Solution, solve
-from exactnb.derivation import Chain, Grid
-from exactnb.expression.nodes import ArgMax, Labels, Reference, references
-from exactnb.expression.reasons import Rule
-from exactnb.rendering.html_lines import HtmlLines
-from exactnb.rendering.latex_math import LatexMath
-from exactnb.rendering.marks import TextMarks, to_ascii
-from exactnb.rendering.mathml import Mathml
-from exactnb.rendering.typst_math import TypstMath
-from exactnb.rendering.widths import columns_of
+from exactnb.core.expression.nodes import ArgMax, Labels, Reference, references
+from exactnb.core.expression.reasons import Rule
+from exactnb.core.expression.widths import columns_of
+from exactnb.explain.derivation import Chain, Grid
+from exactnb.explain.rendering.formulas.html_lines import HtmlLines
+from exactnb.explain.rendering.formulas.latex_math import LatexMath
+from exactnb.explain.rendering.formulas.marks import TextMarks, to_ascii
+from exactnb.explain.rendering.formulas.mathml import Mathml
+from exactnb.explain.rendering.formulas.typst_math import TypstMath
 
 ENDS = (Rule.VALUE, Rule.ROUND)
 

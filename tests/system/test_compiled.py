@@ -12,10 +12,11 @@ import pytest
 from worked import problem_file, solved
 
 import exactnb
-from exactnb import derive, families
-from exactnb.problem import styles
-from exactnb.proving import theorems
-from exactnb.rendering import formats
+from exactnb import derive
+from exactnb.core import families
+from exactnb.core.problem import styles
+from exactnb.explain.proving import theorems
+from exactnb.explain.rendering import formats
 
 THEOREM = "prior-mle-two"
 LEFT_OUT = ("classify", "cli", "grading", "logspace", "sklearn")  # nothing below needs them
@@ -50,9 +51,9 @@ def test_what_is_found_by_its_file_is_found_compiled(compiled: Path) -> None:
     """Families, styles, formats and theorems are the same without their sources."""
     code = (
         "from exactnb import families\n"
-        "from exactnb.problem import styles\n"
-        "from exactnb.proving import theorems\n"
-        "from exactnb.rendering import formats\n"
+        "from exactnb.core.problem import styles\n"
+        "from exactnb.explain.proving import theorems\n"
+        "from exactnb.explain.rendering import formats\n"
         "print([families.names(), styles.names(), formats.names(), theorems.names()])"
     )
     here = [families.names(), styles.names(), formats.names(), theorems.names()]
@@ -70,8 +71,8 @@ def test_a_compiled_package_proves_anew(compiled: Path) -> None:
     """What was proved before holds for the sources: where they are missing, a theorem is proved."""
     code = (
         "from exactnb import derive\n"
-        "from exactnb.proving.kept import is_kept\n"
-        "from exactnb.proving.theorems import theorem\n"
+        "from exactnb.explain.proving.kept import is_kept\n"
+        "from exactnb.explain.proving.theorems import theorem\n"
         f"assert not is_kept(theorem({THEOREM!r}).steps())\n"
         f"print(derive({THEOREM!r}).text(), end='')"
     )

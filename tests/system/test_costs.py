@@ -10,8 +10,8 @@ import pytest
 from thoroughness import one_in
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
-from exactnb.naming.names import Item, QuantityName
-from exactnb.solution.extras import update_names
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.explain.solution.extras import update_names
 
 MOODS = [("happy", "wooden", "leek"), ("happy", "silver", "leek"), ("grumpy", "silver", "onion")]
 COLUMNS = ["mood", "spoon", "soup"]

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from worked import EXAMPLES
 
-from exactnb.cli import main
-from exactnb.exporting.exporting import Request
-from exactnb.grading.rosters import read_roster
-from exactnb.variants.students import variants_of
+from exactnb.interfaces.cli import main
+from exactnb.teach.exporting.exporting import Request
+from exactnb.teach.grading.rosters import read_roster
+from exactnb.teach.variants.students import variants_of
 
 COURSE = EXAMPLES / "course"
 VARIANTS = COURSE / "variants"

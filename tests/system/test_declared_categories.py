@@ -15,9 +15,9 @@ import pytest
 from thoroughness import choose, in_both_runs
 
 from exactnb import Problem, Table, solve
-from exactnb.counting import IntegerModel, count_frame, problem_of
 from exactnb.errors import InputError
-from exactnb.sklearn import MixedNB, from_sklearn
+from exactnb.interfaces.sklearn import MixedNB, from_sklearn
+from exactnb.scale.counting import IntegerModel, count_frame, problem_of
 
 VALUES = ("sun", "rain", "fog", "hail", "snow")
 CLASSES = ("stay", "go", "wait")

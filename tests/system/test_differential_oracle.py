@@ -13,7 +13,7 @@ from differential.exact import ONE, UNDEFINED, Irrational, Term, logarithm, rati
 from differential.spec import Ask, Column, Model, Row, Rule, Spec
 from tried_problems import problem, smallest, tried
 
-from exactnb import families
+from exactnb.core import families
 
 F = Fraction
 YES, NO = ("class", "yes"), ("class", "no")

@@ -7,8 +7,8 @@ import pytest
 from tables_of_values import Worth, as_counted, mistakes, table, worth
 
 from exactnb import Problem, solve
-from exactnb.data.files import Files
-from exactnb.expression.results import same
+from exactnb.core.data.files import Files
+from exactnb.core.expression.results import same
 
 Case = tuple[str, str, Worth]
 

@@ -8,7 +8,7 @@ from tables_of_values import TENNIS, Worth, as_counted, mistakes, table
 from thoroughness import choose, in_both_runs
 
 from exactnb import Problem, solve
-from exactnb.expression.results import Decision
+from exactnb.core.expression.results import Decision
 
 # ---------------------------------------------------------------- generative classifiers (000)
 

@@ -14,14 +14,14 @@ import pytest
 from scipy import sparse
 
 from exactnb import Documents, Grader, Problem, Table
-from exactnb.classify.fields import fields
-from exactnb.classify.unpacked import read_size
-from exactnb.cli import main
-from exactnb.data import readers, rows
+from exactnb.core.data import readers, rows
 from exactnb.errors import InputError
-from exactnb.grading.answer_files import read_answers
-from exactnb.grading.judging import Verdict
-from exactnb.logspace import tables
+from exactnb.interfaces.cli import main
+from exactnb.scale.classify.fields import fields
+from exactnb.scale.classify.unpacked import read_size
+from exactnb.scale.logspace import tables
+from exactnb.teach.grading.answer_files import read_answers
+from exactnb.teach.grading.judging import Verdict
 
 PACKERS: dict[str, Callable[[bytes], bytes]] = {
     ".gz": gzip.compress,

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from exactnb import Conventions, ModelChoice, Problem, Table, count, solve
-from exactnb.arithmetic.values import Undefined
-from exactnb.data.summaries import read_parameters
+from exactnb.core.arithmetic.values import Undefined
+from exactnb.core.data.summaries import read_parameters
 from exactnb.errors import InputError
 
 ROWS = [("-3", "0", "a"), ("-3", "3", "a"), ("3", "3", "a"), ("2", "-1", "a"),

@@ -9,11 +9,11 @@ from tables_of_values import Worth, table
 from thoroughness import one_in
 
 from exactnb import Problem, solve
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.roots import Points, zeros
-from exactnb.arithmetic.rounding import Rounding, rounded
-from exactnb.arithmetic.values import add, logarithm
-from exactnb.expression.results import Decision
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.roots import Points, zeros
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.arithmetic.values import add, logarithm
+from exactnb.core.expression.results import Decision
 
 F = Fraction
 

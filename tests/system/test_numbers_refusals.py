@@ -14,8 +14,8 @@ from tables_of_values import table
 from thoroughness import one_in
 
 from exactnb import Conventions, ExactnbError, ModelChoice, Problem, Table, sample, solve
-from exactnb.cli import main
 from exactnb.errors import NotYet
+from exactnb.interfaces.cli import main
 
 ROWS = "1 1 r a\n2 2 s a\n4 1 r b\n5 2 s b"
 

@@ -16,8 +16,8 @@ from tables_of_values import Worth, table
 from thoroughness import one_in
 
 from exactnb import Problem, solve
-from exactnb.cli import main
-from exactnb.expression.results import Decision
+from exactnb.core.expression.results import Decision
+from exactnb.interfaces.cli import main
 
 F = Fraction
 

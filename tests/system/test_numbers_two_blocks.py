@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
-from exactnb.arithmetic import values
+from exactnb.core.arithmetic import values
+from exactnb.core.expression.results import Decision
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
 from exactnb.errors import InputError
-from exactnb.expression.results import Decision
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.solution.reasons import theorem_of_number
+from exactnb.explain.solution.reasons import theorem_of_number
 
 HEADS = ("x", "y", "u", "v")
 DICE = Random(16)

@@ -8,10 +8,10 @@ import pytest
 from thoroughness import one_in
 
 from exactnb import Conventions, ExactnbError, ModelChoice, Problem, Table
-from exactnb.cli import main
+from exactnb.core.families import chosen
 from exactnb.errors import Place
-from exactnb.families import chosen
-from exactnb.grading import Grader, read_answers
+from exactnb.interfaces.cli import main
+from exactnb.teach.grading import Grader, read_answers
 
 TABLE = "[data]\ntable = '''\nx n k\nu 1 a\nv 2 b\nu 3 a\nv 5 b\n'''\n"
 GAUSSIAN = '[model]\nfamilies = { n = "gaussian" }\n'

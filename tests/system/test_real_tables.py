@@ -12,9 +12,9 @@ from thoroughness import one_in
 from worked import EXAMPLES
 
 from exactnb import Problem, Solution, solve
-from exactnb.cli import main
+from exactnb.core.expression.results import Decision
 from exactnb.errors import InputError
-from exactnb.expression.results import Decision
+from exactnb.interfaces.cli import main
 
 IRIS = EXAMPLES / "iris" / "iris.csv"
 PENGUINS = """species,island,bill_length_mm,body_mass_g,sex

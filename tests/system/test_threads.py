@@ -22,16 +22,16 @@ from thoroughness import choose, in_both_runs
 from worked import problem_file
 
 from exactnb import Grader, Problem, derive, solve
-from exactnb.arithmetic.enclosure import exact, fixed_logs, log_form, split_logs, weighted_sums
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.classify.fields import fields
-from exactnb.data.long_cells import LONGEST_CELL, long_cells
-from exactnb.grading.answer_files import read_answers
-from exactnb.grading.reports.json_report import json_report
-from exactnb.lazy import once
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities
-from exactnb.sklearn import MultinomialNB
+from exactnb.core.arithmetic.enclosure import exact, fixed_logs, log_form, split_logs, weighted_sums
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.data.long_cells import LONGEST_CELL, long_cells
+from exactnb.core.lazy import once
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.interfaces.sklearn import MultinomialNB
+from exactnb.scale.classify.fields import fields
+from exactnb.teach.grading.answer_files import read_answers
+from exactnb.teach.grading.reports.json_report import json_report
 
 T = TypeVar("T")
 NUMBERS = range(2, 200)

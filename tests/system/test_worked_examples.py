@@ -18,7 +18,7 @@ from thoroughness import choose, in_both_runs
 from worked import PROBLEMS, compiled, problem_file, solved
 
 from exactnb import Solution, solve
-from exactnb.expression.results import same
+from exactnb.core.expression.results import same
 
 KINDS = {
     ".txt": Solution.text,

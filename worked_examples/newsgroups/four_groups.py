@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from exactnb.classify.texts import Vocabulary
 from exactnb.logspace import Classifier, Part, Predictions
+from exactnb.scale.classify.texts import Vocabulary
 
 CLASSES = ("alt.atheism", "comp.graphics", "sci.med", "soc.religion.christian")
 SENTENCE = "OpenGL on the GPU is fast"

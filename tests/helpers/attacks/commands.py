@@ -8,14 +8,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-import exactnb.proving.prover  # noqa: F401 - what proves is loaded before anything is timed
+import exactnb.explain.proving.prover  # noqa: F401 - what proves is loaded before anything is timed
 from attacks.documents import documents, known_names, problem_file
 from attacks.names import quantity
 from attacks.oddities import in_quotes, odd, spoiled, spoiled_bytes
 from attacks.records import classify
 from attacks.sheets import answer_sheet
-from exactnb.cli.new import kinds
-from exactnb.proving.theorems import groups
+from exactnb.explain.proving.theorems import groups
+from exactnb.interfaces.cli.commands.new import kinds
 
 __all__ = ["COMMANDS", "command", "parts"]
 

@@ -18,8 +18,8 @@ from attacks.names import quantity
 from attacks.oddities import NAMES, NUMERALS, in_quotes, odd, spoiled, spoiled_bytes
 from attacks.tables import row, spoiled_table, summary, table
 from exactnb import Problem
-from exactnb.data.cells import cut
-from exactnb.data.files import Files
+from exactnb.core.data.cells import cut
+from exactnb.core.data.files import Files
 from exactnb.errors import ExactnbError
 
 __all__ = ["documents", "known_names", "problem_file"]
@@ -87,7 +87,9 @@ def _read(text: str) -> Problem:
 
 def _seeds() -> tuple[str, ...]:
     """Return problem files that work: of the worked examples, of `exactnb new`, of the documents."""
-    files = PROBLEMS + sorted((_ROOT / "exactnb" / "cli" / "templates").glob("*.toml"))
+    files = PROBLEMS + sorted(
+        (_ROOT / "exactnb" / "interfaces" / "cli" / "commands" / "templates").glob("*.toml")
+    )
     texts = [file.read_text() for file in files if file.stem not in _LEFT_OUT]
     recipes = (block for block in blocks("toml") if block.page == "docs/cookbook.md")
     return (*texts, *(block.text for block in recipes))

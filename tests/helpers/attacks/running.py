@@ -17,8 +17,8 @@ from worked import theorem_page
 
 from attacks.commands import parts
 from attacks.holding import Case, Fault, only_inside, said_well
-from exactnb.cli import main
-from exactnb.site import building
+from exactnb.interfaces.cli import main
+from exactnb.interfaces.site import building
 
 __all__ = ["no_formulas", "run", "try_command"]
 

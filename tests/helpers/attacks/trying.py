@@ -20,17 +20,17 @@ from attacks.running import no_formulas, run, try_command
 from attacks.sheets import answer, answer_sheet
 from attacks.tables import summary, table
 from exactnb import Grader, Problem, check, solve
-from exactnb.data.readers import read_summary_text, read_table_text
-from exactnb.grading.answer_files import read_answers
-from exactnb.grading.graded import Report
-from exactnb.grading.judging import Verdict
-from exactnb.grading.reports.csv_report import csv_report
-from exactnb.grading.reports.gradescope import gradescope_report
-from exactnb.grading.reports.json_report import json_report
-from exactnb.grading.reports.text_report import class_text, student_text
-from exactnb.model.effort import Effort
-from exactnb.naming.grammar import MAX_LENGTH
-from exactnb.solution.sampling import sample
+from exactnb.core.data.readers import read_summary_text, read_table_text
+from exactnb.core.model.effort import Effort
+from exactnb.core.naming.grammar import MAX_LENGTH
+from exactnb.explain.solution.sampling import sample
+from exactnb.teach.grading.answer_files import read_answers
+from exactnb.teach.grading.graded import Report
+from exactnb.teach.grading.judging import Verdict
+from exactnb.teach.grading.reports.csv_report import csv_report
+from exactnb.teach.grading.reports.gradescope import gradescope_report
+from exactnb.teach.grading.reports.json_report import json_report
+from exactnb.teach.grading.reports.text_report import class_text, student_text
 
 __all__ = ["KINDS", "drawn", "try_files"]
 

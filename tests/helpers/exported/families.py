@@ -8,8 +8,8 @@ from functools import cache
 
 from worked import problem_file
 
-from exactnb.exporting.exporting import Export, Request
-from exactnb.exporting.items import Item, Part
+from exactnb.teach.exporting.exporting import Export, Request
+from exactnb.teach.exporting.items import Item, Part
 from exported import Asked, questions
 
 FAMILIES = {

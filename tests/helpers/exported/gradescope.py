@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from exactnb.grading.class_files import Sheet
-from exactnb.grading.reports.gradescope import gradescope_report
-from exactnb.grading.variants_folder import VariantFolder, VariantsGrader
+from exactnb.teach.grading.class_files import Sheet
+from exactnb.teach.grading.reports.gradescope import gradescope_report
+from exactnb.teach.grading.variants_folder import VariantFolder, VariantsGrader
 from exported import Asked, Marked
 
 _KEPT: list[tempfile.TemporaryDirectory[str]] = []

@@ -10,17 +10,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from exactnb import Grader, Problem, solve
-from exactnb.auditing.auditing import Audit, audit
+from exactnb.core.expression.widths import columns_of
+from exactnb.core.lazy import once
+from exactnb.core.model.effort import EFFORT
+from exactnb.core.naming.spelling import quote
 from exactnb.errors import printable
-from exactnb.exporting import Item, Part, Pool, pool_of
-from exactnb.exporting.parts import Choices
-from exactnb.grading.graded import Report
-from exactnb.grading.rosters import Roster
-from exactnb.lazy import once
-from exactnb.model.effort import EFFORT
-from exactnb.naming.spelling import quote
-from exactnb.rendering.widths import columns_of
-from exactnb.solution.solution import Solution
+from exactnb.explain.solution.solution import Solution
+from exactnb.teach.auditing.auditing import Audit, audit
+from exactnb.teach.exporting import Item, Part, Pool, pool_of
+from exactnb.teach.exporting.parts import Choices
+from exactnb.teach.grading.graded import Report
+from exactnb.teach.grading.rosters import Roster
 
 Texts = Mapping[str, str]
 """A text for each place."""

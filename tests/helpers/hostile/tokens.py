@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from exactnb.core.expression.widths import columns_of
+from exactnb.core.naming.spelling import quote
 from exactnb.errors import printable, quoted
-from exactnb.naming.spelling import quote
-from exactnb.rendering.widths import columns_of
 from hostile.problems import PLACES, Texts, letter_of
 
 Token = tuple[str, str]

@@ -13,26 +13,26 @@ from unittest.mock import patch
 
 from exported import questions
 
-from exactnb.auditing.reports.forms import FORMS
-from exactnb.auditing.reports.json_report import audit_json
-from exactnb.auditing.reports.said import said_of
-from exactnb.cli.check import rendered
-from exactnb.cli.classes import Class
-from exactnb.cli.options import REPORTS
-from exactnb.data.files import NO_FILES
+from exactnb.core.data.files import NO_FILES
 from exactnb.errors import TooMuch, Unsupported
-from exactnb.exporting.systems import names as systems
-from exactnb.exporting.systems import system_named
-from exactnb.grading.reports.feedback_files import feedback_files
-from exactnb.proving.theorems import theorem
-from exactnb.rendering.formats import format_named
-from exactnb.rendering.formats import names as formats
-from exactnb.site import building, entries
-from exactnb.solution.printed import Printed
-from exactnb.variants.folder import Variants
-from exactnb.variants.searching import Search
-from exactnb.variants.template import Template
-from exactnb.variants.writing import problem_text
+from exactnb.explain.proving.theorems import theorem
+from exactnb.explain.rendering.formats import format_named
+from exactnb.explain.rendering.formats import names as formats
+from exactnb.explain.solution.printed import Printed
+from exactnb.interfaces.cli.commands.check import rendered
+from exactnb.interfaces.cli.commands.classes import Class
+from exactnb.interfaces.cli.options import REPORTS
+from exactnb.interfaces.site import building, entries
+from exactnb.teach.auditing.reports.forms import FORMS
+from exactnb.teach.auditing.reports.json_report import audit_json
+from exactnb.teach.auditing.reports.said import said_of
+from exactnb.teach.exporting.systems import names as systems
+from exactnb.teach.exporting.systems import system_named
+from exactnb.teach.grading.reports.feedback_files import feedback_files
+from exactnb.teach.variants.folder import Variants
+from exactnb.teach.variants.searching import Search
+from exactnb.teach.variants.template import Template
+from exactnb.teach.variants.writing import problem_text
 from hostile import readers
 from hostile.latex import latex
 from hostile.problems import Case

@@ -11,7 +11,7 @@ from typing import Any
 
 import reading
 
-from exactnb.expression.arrays import (
+from exactnb.core.expression.arrays import (
     ArrayNode,
     Crossings,
     Entry,
@@ -22,7 +22,7 @@ from exactnb.expression.arrays import (
     Vector,
     Zeros,
 )
-from exactnb.expression.nodes import (
+from exactnb.core.expression.nodes import (
     Expression,
     Function,
     Integer,
@@ -32,7 +32,7 @@ from exactnb.expression.nodes import (
     Quotient,
     Sum,
 )
-from exactnb.expression.written import literal
+from exactnb.core.expression.written import literal
 
 __all__ = ["Array", "Curve", "Roots", "added", "array_worth", "determinant", "flattened"]
 

@@ -7,21 +7,21 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from exactnb.arithmetic.rounding import Rounding
-from exactnb.derivation import (
+from exactnb.core.arithmetic.rounding import Rounding
+from exactnb.core.expression.nodes import (
+    Integer,
+    Sum,
+)
+from exactnb.core.expression.reasons import Rule
+from exactnb.core.expression.written import literal
+from exactnb.core.naming.forms import OF_DATA
+from exactnb.core.naming.names import QuantityName
+from exactnb.explain.derivation import (
     Data,
     Line,
     Rejected,
 )
-from exactnb.expression.nodes import (
-    Integer,
-    Sum,
-)
-from exactnb.expression.reasons import Rule
-from exactnb.expression.written import literal
-from exactnb.naming.forms import OF_DATA
-from exactnb.naming.names import QuantityName
-from exactnb.solution.narrative import work_out
+from exactnb.explain.solution.narrative import work_out
 from mutations.kinds import (
     Mutant,
     blocks_in,

@@ -6,12 +6,8 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from exactnb.arithmetic.rounding import Decimal
-from exactnb.derivation import (
-    Chain,
-    Line,
-)
-from exactnb.expression.nodes import (
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression.nodes import (
     ArgMax,
     Expression,
     Indexed,
@@ -26,7 +22,11 @@ from exactnb.expression.nodes import (
     Sum,
     references,
 )
-from exactnb.expression.reasons import VALUE
+from exactnb.core.expression.reasons import VALUE
+from exactnb.explain.derivation import (
+    Chain,
+    Line,
+)
 from mutations.kinds import (
     Mutant,
     blocks_in,

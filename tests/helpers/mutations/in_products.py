@@ -5,10 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from exactnb.derivation import (
-    Line,
-)
-from exactnb.expression.nodes import (
+from exactnb.core.expression.nodes import (
     Clip,
     Expression,
     Factorial,
@@ -19,7 +16,10 @@ from exactnb.expression.nodes import (
     Quotient,
     Reference,
 )
-from exactnb.naming.names import Item
+from exactnb.core.naming.names import Item
+from exactnb.explain.derivation import (
+    Line,
+)
 from mutations.kinds import (
     Mutant,
     kind,

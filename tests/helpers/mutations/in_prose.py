@@ -8,14 +8,8 @@ from fractions import Fraction
 
 from strategies import NAMES
 
-from exactnb.arithmetic.rounding import Decimal
-from exactnb.derivation import (
-    Chain,
-    Line,
-    Remark,
-    Verdict,
-)
-from exactnb.expression.nodes import (
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression.nodes import (
     Expression,
     Integer,
     Labels,
@@ -26,7 +20,13 @@ from exactnb.expression.nodes import (
     Special,
     Words,
 )
-from exactnb.naming.names import Item
+from exactnb.core.naming.names import Item
+from exactnb.explain.derivation import (
+    Chain,
+    Line,
+    Remark,
+    Verdict,
+)
 from mutations.in_lines import other_name
 from mutations.kinds import (
     Mutant,

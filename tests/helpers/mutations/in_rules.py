@@ -7,20 +7,20 @@ from dataclasses import replace
 
 from strategies import NAMES
 
-from exactnb.derivation import (
-    EstimateRule,
-)
-from exactnb.expression.nodes import (
+from exactnb.core.expression.nodes import (
     Expression,
     Integer,
     Quotient,
     Sum,
     Words,
 )
-from exactnb.expression.nodes import replace as put
-from exactnb.expression.spell import spell
-from exactnb.families import family
-from exactnb.families.base import PRIOR
+from exactnb.core.expression.nodes import replace as put
+from exactnb.core.expression.spell import spell
+from exactnb.core.families import family
+from exactnb.core.families.base import PRIOR
+from exactnb.explain.derivation import (
+    EstimateRule,
+)
 from mutations.kinds import (
     Mutant,
     at_random,

@@ -6,12 +6,12 @@ import random
 from dataclasses import replace
 from fractions import Fraction
 
-from exactnb.derivation import (
+from exactnb.core.expression.written import literal
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.explain.derivation import (
     Deviations,
     Grid,
 )
-from exactnb.expression.written import literal
-from exactnb.naming.names import Item, QuantityName
 from mutations.kinds import (
     Mutant,
     blocks_in,

@@ -19,11 +19,11 @@ from by_hand import Rule, plus, times
 from plain import Column, Row, Seen
 
 from exactnb import Problem
-from exactnb.conventions.rules import Add, Clip, Frequency, Limit, MEstimate
-from exactnb.data.counts import Counts
-from exactnb.data.parameters import Parameters
-from exactnb.model.model import Model
-from exactnb.naming.names import Item, Pair, QuantityName
+from exactnb.core.conventions.rules import Add, Clip, Frequency, Limit, MEstimate
+from exactnb.core.data.counts import Counts
+from exactnb.core.data.parameters import Parameters
+from exactnb.core.model.model import Model
+from exactnb.core.naming.names import Item, Pair, QuantityName
 from mutations.values import NONSENSE, Worth, alike, apply, over
 
 Items = tuple[Item | Pair, ...]

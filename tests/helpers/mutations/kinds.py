@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from exactnb.derivation import (
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.spell import spell
+from exactnb.core.model.quantities import Quantities
+from exactnb.explain.derivation import (
     Chain,
     Derivation,
     Grid,
     Line,
     Remark,
 )
-from exactnb.expression.nodes import Expression
-from exactnb.expression.spell import spell
-from exactnb.model.quantities import Quantities
 from mutations.subject import Subject
 from mutations.subjects import subjects
 

@@ -19,16 +19,16 @@ from hypothesis import Phase, given, settings
 from numbers_drawn import Drawn, cases
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
-from exactnb.arithmetic import matrices, roots
-from exactnb.arithmetic.rounding import Rounding, rounded
-from exactnb.arithmetic.values import Infinite, Undefined
-from exactnb.derivation import Line
-from exactnb.expression.arrays import Zeros
-from exactnb.expression.nodes import Function, Indexed, Integer, Product, Reference, Sum
-from exactnb.expression.results import Decision, Value
-from exactnb.expression.written import literal
-from exactnb.naming.names import Item, Pair, QuantityName
-from exactnb.solution.source import source_of
+from exactnb.core.arithmetic import matrices, roots
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.arithmetic.values import Infinite, Undefined
+from exactnb.core.expression.arrays import Zeros
+from exactnb.core.expression.nodes import Function, Indexed, Integer, Product, Reference, Sum
+from exactnb.core.expression.results import Decision, Value
+from exactnb.core.expression.written import literal
+from exactnb.core.naming.names import Item, Pair, QuantityName
+from exactnb.explain.derivation import Line
+from exactnb.explain.solution.source import source_of
 from mutations.arrays import Array, Curve, Roots
 from mutations.judging import Named
 from mutations.subject import Subject

@@ -13,15 +13,23 @@ import reading
 from brute import Case
 
 from exactnb import Problem, solve
-from exactnb.derivation import Derivation, Line
-from exactnb.derivation.verifier import Source
-from exactnb.expression.arrays import Matrix, Points, Vector
-from exactnb.expression.nodes import Expression, Indexed, Integer, Negative, Numeral, Reference, Special
-from exactnb.expression.reasons import Rule
-from exactnb.expression.spell import spell
-from exactnb.model.quantities import Quantities
-from exactnb.naming.names import QuantityName
-from exactnb.solution.source import source_of
+from exactnb.core.expression.arrays import Matrix, Points, Vector
+from exactnb.core.expression.nodes import (
+    Expression,
+    Indexed,
+    Integer,
+    Negative,
+    Numeral,
+    Reference,
+    Special,
+)
+from exactnb.core.expression.reasons import Rule
+from exactnb.core.expression.spell import spell
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import QuantityName
+from exactnb.explain.derivation import Derivation, Line
+from exactnb.explain.derivation.verifier import Source
+from exactnb.explain.solution.source import source_of
 from mutations.arrays import Array, Curve, Roots, flattened
 from mutations.judging import Judged, Named, split, worth_of
 from mutations.values import Worth, alike, evaluate, parts_within, settled

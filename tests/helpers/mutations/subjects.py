@@ -17,9 +17,9 @@ from thoroughness import choose
 from worked import PROBLEMS
 
 from exactnb import Conventions, ModelChoice, Problem
-from exactnb.arithmetic.ratio import Ratio
-from exactnb.data.parameters import Parameters
-from exactnb.data.schema import Schema
+from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.data.parameters import Parameters
+from exactnb.core.data.schema import Schema
 from mutations.of_numbers import OfNumbers, has_numbers, problems_of_numbers
 from mutations.subject import Subject
 

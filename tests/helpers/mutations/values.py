@@ -14,10 +14,10 @@ import reading
 from by_hand import TINY
 from mpmath.ctx_mp import MPContext
 
-from exactnb.expression import nodes
-from exactnb.expression.arrays import ArrayNode
-from exactnb.expression.nodes import Expression
-from exactnb.expression.spell import spell
+from exactnb.core.expression import nodes
+from exactnb.core.expression.arrays import ArrayNode
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.spell import spell
 from mutations.arrays import Array, Curve, Roots, added, array_worth, determinant, flattened
 
 Worth = Any

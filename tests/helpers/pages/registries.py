@@ -6,19 +6,19 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from exactnb import families
-from exactnb.cli.new import problem_file
-from exactnb.exporting import systems
-from exactnb.families.protocol import Family
-from exactnb.naming.forms import FORMS
-from exactnb.naming.heads import HEADS, MEAN, Head
-from exactnb.naming.names import Item, QuantityName
-from exactnb.naming.notation import DEFAULTS, Notation
-from exactnb.problem import styles
-from exactnb.problem.keys import TABLES
-from exactnb.problem.reading import Key
-from exactnb.proving.theorems import groups
-from exactnb.rendering.markdown_math import MarkdownMath
+from exactnb.core import families
+from exactnb.core.families.protocol import Family
+from exactnb.core.naming.forms import FORMS
+from exactnb.core.naming.heads import HEADS, MEAN, Head
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.naming.notation import DEFAULTS, Notation
+from exactnb.core.problem import styles
+from exactnb.core.problem.keys import TABLES
+from exactnb.core.problem.reading import Key
+from exactnb.explain.proving.theorems import groups
+from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
+from exactnb.interfaces.cli.commands.new import problem_file
+from exactnb.teach.exporting import systems
 from pages.reading import DOCS, FENCE
 from pages.reference import reference
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from exactnb import Problem, solve
-from exactnb.cli import main
-from exactnb.data.files import Files
-from exactnb.problem.toml import read_toml
+from exactnb.core.data.files import Files
+from exactnb.core.problem.toml import read_toml
+from exactnb.interfaces.cli import main
 from pages.printed import renewed
 from pages.reading import ROOT, Block, Command, blocks_of, commands_of
 

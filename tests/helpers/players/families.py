@@ -12,15 +12,15 @@ from labels import AWKWARD, FOREIGN, HOSTILE, UNPRINTABLE
 from worked import EXAMPLES
 
 from exactnb import Problem, Table
-from exactnb.data.files import NO_FILES
+from exactnb.core.data.files import NO_FILES
+from exactnb.core.model.effort import EFFORT
+from exactnb.core.problem.toml import read_toml
 from exactnb.errors import printable
-from exactnb.exporting import Item, Pool, pool_of, variants_of
-from exactnb.exporting.parts import Choices
-from exactnb.grading.answer_key import questions_asked, questions_of
-from exactnb.model.effort import EFFORT
-from exactnb.problem.toml import read_toml
-from exactnb.variants.searching import Search
-from exactnb.variants.template import Template
+from exactnb.teach.exporting import Item, Pool, pool_of, variants_of
+from exactnb.teach.exporting.parts import Choices
+from exactnb.teach.grading.answer_key import questions_asked, questions_of
+from exactnb.teach.variants.searching import Search
+from exactnb.teach.variants.template import Template
 from players import Marked, Player
 
 POISSON = """\

@@ -1,0 +1,12 @@
+"""The public door of `exactnb.core.conventions`, which says what it offers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from exactnb.core.lazy import door_to
+
+if TYPE_CHECKING:
+    from exactnb.core.conventions import *
+
+__getattr__, __all__, __doc__ = door_to("exactnb.core.conventions")

@@ -1,0 +1,1 @@
+"""What is true: numbers, names, formulas, data, conventions, families, models, problems."""

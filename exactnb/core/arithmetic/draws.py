@@ -1,0 +1,66 @@
+"""Exact random draws from a seed: the same on every machine and with every version of Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from hashlib import sha256
+from math import lcm
+
+from exactnb.core.arithmetic.integers import exact_text
+from exactnb.errors import InputError
+
+
+class Draws:
+    """Draw whole numbers and shares from the bits of SHA-256 over a seed and a counter.
+
+    No share is rounded: a share of 1/3 is drawn with probability 1/3 exactly, if the bits are fair.
+
+    >>> draws = Draws("7")
+    >>> [draws.below(6) for _ in range(5)]
+    [5, 3, 5, 4, 1]
+    """
+
+    def __init__(self, seed: int | str) -> None:
+        self._seed = str(seed)
+        self._block = 0
+        self._bits = 0
+        self._size = 0
+
+    def below(self, number: int) -> int:
+        """Return a whole number from 0 to `number` − 1, all equally likely."""
+        if number < 1:
+            raise ValueError(f"'number' must be at least 1 (got {number})")
+        size = (number - 1).bit_length()
+        while (drawn := self._take(size)) >= number:  # a number that is too large is drawn again
+            pass
+        return drawn
+
+    def choose(self, shares: Sequence[Fraction]) -> int:
+        """Return the place of one of some shares of 1, drawn by an integer inverse CDF.
+
+        Raises InputError for shares that are negative or do not add up to 1.
+        """
+        total = sum(shares, Fraction(0))
+        if any(share < 0 for share in shares):
+            raise InputError("a share must not be negative")
+        if total != 1:
+            raise InputError(f"the shares add up to {exact_text(total)}, not to 1")
+        common = lcm(*(share.denominator for share in shares))
+        drawn = self.below(common)
+        for place, share in enumerate(shares):
+            drawn -= share.numerator * (common // share.denominator)
+            if drawn < 0:
+                return place
+        raise AssertionError("shares of 1 leave nothing over")
+
+    def _take(self, size: int) -> int:
+        while self._size < size:
+            digest = sha256(f"{self._seed}:{self._block}".encode(errors="surrogatepass")).digest()
+            self._bits = (self._bits << 256) | int.from_bytes(digest, "big")
+            self._size += 256
+            self._block += 1
+        self._size -= size
+        taken = self._bits >> self._size
+        self._bits &= (1 << self._size) - 1
+        return taken

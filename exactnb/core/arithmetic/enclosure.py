@@ -1,0 +1,286 @@
+"""Balls that are sure to hold a real number, computed by python-flint.
+
+python-flint (Arb) does rigorous arithmetic with a radius; here it is asked for logarithms,
+exponentials and π, and answers with rational bounds. `library.py` loads it on first use, or what
+stands in for it.
+
+Every function may be called from any thread. python-flint has one working precision for the whole
+process: whatever reads it stands in a `with _precision(bits)`, one thread at a time.
+
+How to read: a `Ball` wraps one number of Arb; the functions after it make balls. Everything that
+touches python-flint does so inside `_precision`, which is last.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from threading import RLock
+from typing import Any
+
+from exactnb.core.arithmetic.library import flint
+
+FIRST_BITS = 64  # with which a comparison begins, twice as many each time
+LAST_BITS = 1 << 14  # with which it gives up where no theorem decides: e and √π mixed
+
+_LOG10_OF_2 = 301029995663981195213738894724  # over 10**30: exact enough for any exponent met
+_TINY = 1_000_000
+_SPLIT_BITS = 160
+_MOST_SHIFTED_BITS = 1 << 20  # an exact ball has more bits than there are
+
+_LOCK = RLock()
+if hasattr(os, "register_at_fork"):  # a child made while another thread computes may compute too
+    os.register_at_fork(
+        before=_LOCK.acquire, after_in_parent=_LOCK.release, after_in_child=_LOCK.release
+    )
+
+
+class Ball:
+    """Hold a real number between two rational bounds, or without any: then it decides nothing."""
+
+    __slots__ = ("_arb",)
+
+    def __init__(self, arb: Any) -> None:
+        self._arb = arb
+
+    def sign(self) -> int | None:
+        """Return -1 or 1 if the whole ball lies on one side of zero, 0 for exactly 0, else None."""
+        if not self._arb.is_finite():
+            return None
+        if self._arb > 0:
+            return 1
+        if self._arb < 0:
+            return -1
+        return 0 if self._arb.is_zero() else None
+
+    def bounds(self) -> tuple[Fraction, Fraction] | None:
+        """Return rational bounds, lower and upper; what is tiny beyond measure is rounded outwards.
+
+        An unbounded ball has none, nor has one whose bounds are too large to be written out.
+        """
+        if not self._arb.is_finite():
+            return None
+        middle, radius = self._arb.mid(), self._arb.rad()  # both are exact
+        if _is_huge(middle) or _is_huge(radius):
+            return None
+        if not _is_tiny(middle) and not _is_tiny(radius):
+            return _fraction(middle) - _fraction(radius), _fraction(middle) + _fraction(radius)
+        wide = Fraction(1, 2**_TINY)
+        center = Fraction(0) if _is_tiny(middle) else _fraction(middle)
+        spread = wide if _is_tiny(radius) else wide + _fraction(radius)
+        return center - spread, center + spread
+
+    def exp(self, bits: int) -> Ball:
+        """Return a ball around e to this power."""
+        with _precision(bits):
+            return Ball(self._arb.exp())
+
+    def log(self, bits: int) -> Ball:
+        """Return a ball around the natural logarithm of a positive ball."""
+        with _precision(bits):
+            return Ball(self._arb.log())
+
+    def root(self, bits: int) -> Ball:
+        """Return a ball around the square root of a positive ball."""
+        with _precision(bits):
+            return Ball(self._arb.sqrt())
+
+    def normal_tail(self, bits: int) -> Ball:
+        """Return a ball around the chance that a standard normal number is larger than this."""
+        with _precision(bits):
+            return Ball((self._arb / flint().arb(2).sqrt()).erfc() / 2)
+
+    def plus(self, other: Ball, bits: int) -> Ball:
+        """Return a ball around the sum."""
+        with _precision(bits):
+            return Ball(self._arb + other._arb)
+
+    def times(self, other: Ball, bits: int) -> Ball:
+        """Return a ball around the product."""
+        with _precision(bits):
+            return Ball(self._arb * other._arb)
+
+    def over(self, other: Ball, bits: int) -> Ball:
+        """Return a ball around the quotient; it is unbounded if the other may be zero."""
+        with _precision(bits):
+            return Ball(self._arb / other._arb)
+
+    def is_above(self, other: Ball) -> bool:
+        """Say whether the whole ball lies above another."""
+        return self.is_finite() and other.is_finite() and bool(self._arb > other._arb)
+
+    def power_of_ten(self) -> int | None:
+        """Return about the power of ten of the largest number in the ball, None if unbounded.
+
+        An exact zero, or a ball around zero, gives the power of its radius.
+        """
+        if not self._arb.is_finite():
+            return None
+        with _precision(64):
+            top = abs(self._arb).upper()
+        mantissa, exponent = (int(part) for part in top.man_exp())
+        return (mantissa.bit_length() + exponent) * _LOG10_OF_2 // 10**30
+
+    def shifted(self, power: int) -> Ball:
+        """Return the ball times a power of ten."""
+        # The power of ten needs as many digits as the ball has right, or it would make the ball wider.
+        bits = 64 + 4 * max(int(self._arb.rel_accuracy_bits()), 0)  # none, where it is a wide one
+        with _precision(min(bits, _MOST_SHIFTED_BITS)):
+            return Ball(self._arb * flint().arb(10) ** power)
+
+    def nearest(self) -> float:
+        """Return the double next to the middle: within half a unit of its last digit and the radius.
+
+        For enclosing in floating point alone; nothing is decided by it.
+        """
+        return float(self._arb.mid())
+
+    def pair(self) -> tuple[float, float]:
+        """Return the middle as a sum of two doubles, to 2^-105 of its size."""
+        high = self.nearest()
+        with _precision(2 * _SPLIT_BITS):
+            return high, float((self._arb - flint().arb(high)).mid())
+
+    def is_finite(self) -> bool:
+        """Say whether both bounds are numbers."""
+        return bool(self._arb.is_finite())
+
+    def is_within(self, bits: int) -> bool:
+        """Say whether both bounds agree with each other to some bits of their size."""
+        bounds = self.bounds()
+        if bounds is None:
+            return False
+        lower, upper = bounds
+        return (upper - lower) * (1 << bits) <= min(abs(lower), abs(upper))
+
+
+def exact(value: int | Fraction, bits: int = FIRST_BITS) -> Ball:
+    """Return a ball around a rational number.
+
+    >>> exact(Fraction(1, 3)).sign()
+    1
+    """
+    value = Fraction(value)
+    with _precision(bits):
+        return Ball(flint().arb(flint().fmpq(value.numerator, value.denominator)))
+
+
+def around(low: Fraction, high: Fraction, bits: int) -> Ball:
+    """Return a ball that holds all between two rational numbers.
+
+    >>> around(Fraction(1, 3), Fraction(1, 2), 64).is_above(exact(Fraction(1, 4)))
+    True
+    """
+    ends = exact(low, bits), exact(high, bits)
+    with _precision(bits):
+        return Ball(ends[0]._arb.union(ends[1]._arb))
+
+
+def weighted_sums(weights: Sequence[Fraction], rows: Iterable[Sequence[Ball]], bits: int) -> list[Ball]:
+    """Return a ball around the sum of each row of balls, each ball times its rational number.
+
+    >>> weighted_sums([Fraction(1, 2), Fraction(-1)], [[exact(4), exact(1)]], 64)[0].bounds()
+    (Fraction(1, 1), Fraction(1, 1))
+    """
+    known = [flint().fmpq(weight.numerator, weight.denominator) for weight in weights]
+    found = []
+    kept = list(rows)  # what makes them runs before, not while other threads wait
+    with _precision(bits):
+        for balls in kept:
+            total = flint().arb(0)
+            for weight, ball in zip(known, balls, strict=True):
+                total += ball._arb * weight
+            found.append(Ball(total))
+    return found
+
+
+def split_logs(numbers: Sequence[int]) -> tuple[list[float], list[float]]:
+    """Return the logarithms of positive integers as sums of two doubles, to 2^-100 of each.
+
+    >>> high, low = split_logs([2])
+    >>> high[0], abs(low[0]) < 2.0**-53
+    (0.6931471805599453, True)
+    """
+    high, low = [], []
+    with _precision(_SPLIT_BITS):
+        for number in numbers:
+            log = flint().arb(flint().fmpz(number)).log()
+            high.append(float(log.mid()))
+            low.append(float((log - flint().arb(high[-1])).mid()))
+    return high, low
+
+
+def fixed_logs(numbers: Sequence[int], bits: int) -> list[int]:
+    """Return ln n·2^bits of positive integers as whole numbers, each too small by less than 1.01.
+
+    >>> fixed_logs([1, 2], 10)
+    [0, 709]
+    """
+    longest = max((number.bit_length() for number in numbers), default=1)
+    found = []
+    with _precision(bits + longest.bit_length() + 10):
+        for number in numbers:
+            mantissa, exponent = flint().arb(flint().fmpz(number)).log().mid().man_exp()
+            shift = bits + int(exponent)
+            whole = int(mantissa)
+            found.append(whole << shift if shift >= 0 else whole >> -shift)
+    return found
+
+
+def log_form(
+    factors: Iterable[tuple[int, int | Fraction]], constant: Fraction, root_pi: int, bits: int
+) -> Ball:
+    """Return a ball around constant + root_pi·log √π + Σ e·log n.
+
+    >>> lower, upper = log_form([(2, Fraction(1))], Fraction(0), 0, 64).bounds()
+    >>> lower < Fraction("0.693147180559945309417") < upper + Fraction(1, 10**18)
+    True
+    """
+    kept = list(factors)
+    with _precision(bits):
+        total = flint().arb(flint().fmpq(constant.numerator, constant.denominator))
+        for number, exponent in kept:
+            power = flint().fmpq(exponent.numerator, exponent.denominator)
+            total += flint().arb(number).log() * power
+        if root_pi:
+            total += flint().arb(root_pi) / 2 * flint().arb.pi().log()
+        return Ball(total)
+
+
+@contextmanager
+def _precision(bits: int) -> Iterator[None]:
+    """Compute with a working precision, then leave the one that was found.
+
+    Nothing but python-flint is called while it is held, so no thread waits for one that waits.
+    """
+    context = flint().ctx  # loaded before, not while other threads wait
+    with _LOCK:
+        before = context.prec
+        context.prec = bits
+        try:
+            yield
+        finally:
+            context.prec = before
+
+
+def _is_tiny(point: Any) -> bool:
+    """Say whether a number that is not 0 is less than 2 to the -1,000,000."""
+    return _size(point) < -_TINY
+
+
+def _is_huge(point: Any) -> bool:
+    """Say whether a number is more than 2 to the 1,000,000."""
+    return _size(point) > _TINY
+
+
+def _size(point: Any) -> int:
+    """Return about the power of two of an exact number, 0 of 0."""
+    mantissa, exponent = (int(part) for part in point.man_exp())
+    return mantissa.bit_length() + exponent
+
+
+def _fraction(point: Any) -> Fraction:
+    mantissa, exponent = (int(part) for part in point.man_exp())
+    return mantissa * Fraction(2) ** exponent

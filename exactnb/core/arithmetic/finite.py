@@ -1,0 +1,99 @@
+"""The exact arithmetic of finite numbers of all kinds: neither infinite, nor 0/0, nor with a λ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from exactnb.core.arithmetic import enclosure
+from exactnb.core.arithmetic.irrational import (
+    COMBINED,
+    Finite,
+    Irrational,
+    divide_by_logarithm,
+    sign_by_enclosures,
+)
+from exactnb.core.arithmetic.logarithms import (
+    Logarithm,
+    add_logarithms,
+    compare_logarithms,
+    multiply_logarithms,
+)
+from exactnb.core.arithmetic.reals import as_rational, divide_reals, sign_of_real
+from exactnb.errors import Unsupported
+
+
+def add_finite(terms: Sequence[Finite]) -> Finite:
+    """Return the sum; of roots with logarithms in them, where that has an exact form."""
+    roots = [term for term in terms if isinstance(term, Irrational)]
+    rest = add_logarithms([term for term in terms if not isinstance(term, Irrational)])
+    if not roots:
+        return rest
+    total = roots[0].joined(roots[1:]) if len(roots) > 1 else roots[0]
+    if (shift := as_rational(rest)) is None:
+        raise Unsupported(COMBINED)
+    return total.plus(shift) if isinstance(total, Irrational) else add_finite([total, shift])
+
+
+def multiply_finite(factors: Sequence[Finite]) -> Finite:
+    """Return the product; of roots with logarithms in them, one beside rational numbers."""
+    roots = [factor for factor in factors if isinstance(factor, Irrational)]
+    rest = multiply_logarithms([factor for factor in factors if not isinstance(factor, Irrational)])
+    if not roots:
+        return rest
+    scale = as_rational(rest)
+    if len(roots) > 1 or scale is None:
+        raise Unsupported(COMBINED)
+    return roots[0].times(scale)
+
+
+def divide_finite(above: Finite, below: Finite) -> Finite:
+    """Return the quotient by a number that is not zero."""
+    if sign_of_finite(above) == 0:
+        return Fraction(0)
+    if isinstance(below, Logarithm):
+        return divide_by_logarithm(above, below)
+    if isinstance(above, Logarithm):
+        if (divisor := as_rational(below)) is not None:
+            return above.scaled(1 / divisor)
+        raise Unsupported("a logarithm over an irrational number has no exact form here")
+    if isinstance(above, Irrational) and (divisor := as_rational(below)) is not None:
+        return above.times(1 / divisor)
+    if isinstance(above, Irrational) or isinstance(below, Irrational):
+        raise Unsupported("a quotient with such a root has no exact form here")
+    return divide_reals(above, below)
+
+
+def sign_of_finite(value: Finite) -> int:
+    """Return -1, 0 or 1, exactly."""
+    if isinstance(value, Irrational):
+        return value.compare(Fraction(0))
+    return value.sign() if isinstance(value, Logarithm) else sign_of_real(value)
+
+
+def compare_finite(left: Finite, right: Finite) -> int:
+    """Return -1, 0 or 1 as left is less than, equal to or greater than right, exactly.
+
+    Raises Undecidable where two roots are not seen to be equal, and no enclosure tells them apart.
+    """
+    if not isinstance(left, Irrational):
+        if not isinstance(right, Irrational):
+            return compare_logarithms(left, right)
+        return -compare_finite(right, left)
+    # It is asked about rational numbers first, for these it always decides; two of them are equal
+    # only if they are seen to be, and else told apart by enclosures that may never end.
+    if (other := as_rational(right)) is not None:
+        return left.compare(other)
+    if left.is_same(right):
+        return 0
+
+    def apart(bits: int) -> enclosure.Ball:
+        minus = enclosure.exact(-1, bits).times(enclose_finite(right, bits), bits)
+        return enclose_finite(left, bits).plus(minus, bits)
+
+    return sign_by_enclosures(apart, "two roots with logarithms in them could not be told apart")
+
+
+def enclose_finite(value: Finite, bits: int) -> enclosure.Ball:
+    """Return a ball around a number, computed with the given working precision."""
+    return enclosure.exact(value, bits) if isinstance(value, Fraction) else value.enclose(bits)

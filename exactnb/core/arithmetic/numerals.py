@@ -1,0 +1,311 @@
+"""Read numerals exactly, of files and of what people type: the one place that does.
+
+This is the door where binary floats are turned away. `read_decimal` keeps the digits, `read_ratio` the
+terms and `read_number` the value. Commas are read by nobody without being asked for.
+
+How to read: `_read_text` is the grammar of a numeral, `_check_size` the limit on its digits; each
+public reader says what it keeps of one.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Rational, Real
+
+from exactnb.core.arithmetic import rounding
+from exactnb.core.arithmetic.integers import integer_text, read_integer
+from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.errors import InputError, quoted
+
+Exact = int | Fraction | Decimal | str
+"""What counts as an exact number at every public door: never a float."""
+
+MAX_DIGITS = 1_000
+MAX_EXPONENT = 1_000
+
+_WITH_COMMA = re.compile(r"([+\-\N{MINUS SIGN}]?[0-9]*),([0-9]+(?:[eE][+-]?[0-9]+)? *%?)")
+_SEPARATORS = (  # of thousands
+    ",.'_ \N{RIGHT SINGLE QUOTATION MARK}\N{ARABIC THOUSANDS SEPARATOR}"
+    "\N{NO-BREAK SPACE}\N{FIGURE SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}"
+)
+_GROUPED = re.compile(
+    r"([+\-\N{MINUS SIGN}]?[1-9][0-9]{0,2})"
+    rf"((?P<by>[{_SEPARATORS}])[0-9]{{3}}(?:(?P=by)[0-9]{{3}})*)"
+    r"((?:(?!(?P=by))[.,][0-9]+)? *%?)"
+)
+_INDIAN = re.compile(
+    r"([+\-\N{MINUS SIGN}]?[1-9][0-9]?)((?P<by>,)(?:[0-9]{2},)+[0-9]{3})((?:\.[0-9]+)? *%?)"
+)
+_DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?")
+EXPECTED = 'expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got '
+
+
+class Numeral(str):
+    """A numeral that stood bare in a file, kept as its own characters: 0.15, never a float.
+
+    >>> read_number(Numeral("1_000.5"))
+    Fraction(2001, 2)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> Numeral:
+        """Keep the characters without the underscores that TOML allows between digits."""
+        return super().__new__(cls, text.replace("_", ""))
+
+
+class NumberText(str):
+    """The text of a number that was read, and the number: nobody has to read it again.
+
+    It is the text, compared and printed as such.
+
+    >>> cell = NumberText("7.50", Fraction(15, 2))
+    >>> cell == "7.50", cell.number
+    (True, Fraction(15, 2))
+    """
+
+    __slots__ = ("_number",)
+    _number: Fraction
+
+    def __new__(cls, text: str, number: Fraction) -> NumberText:
+        """Keep a text and what it was read as."""
+        found = super().__new__(cls, text)
+        found._number = number
+        return found
+
+    def __getnewargs__(self) -> tuple[str, Fraction]:  # type: ignore[override]
+        return str(self), self._number
+
+    @property
+    def number(self) -> Fraction:
+        """Return the number."""
+        return self._number
+
+
+def number_in(cell: str) -> Fraction:
+    """Return the number in a cell: what the door read that the cell came in by, if it read one.
+
+    >>> number_in(NumberText("7.50", Fraction(15, 2))), number_in("7.5")
+    (Fraction(15, 2), Fraction(15, 2))
+    """
+    return cell.number if isinstance(cell, NumberText) else read_number(cell)
+
+
+def read_number(given: object) -> Fraction:
+    """Return the exact value of a numeral.
+
+    >>> read_number("0.9"), read_number("3/6"), read_number("1e-3"), read_number("45%")
+    (Fraction(9, 10), Fraction(1, 2), Fraction(1, 1000), Fraction(9, 20))
+
+    Raises InputError for a float, NaN, an infinity, and numerals beyond 1,000 digits or
+    exponents beyond ±1,000.
+
+    >>> read_number(0.1)
+    Traceback (most recent call last):
+        ...
+    exactnb.errors.InputError: 0.1 is a binary float; write "0.1" or Fraction(1, 10)
+    """
+    return read_ratio(given).value
+
+
+def read_ratio(given: object) -> Ratio:
+    """Return a numeral with its terms as written: "3/6" stays 3 out of 6, 0.15 is 3/20.
+
+    >>> read_ratio("3/6")
+    Ratio(3, 6)
+    >>> read_ratio("0.15"), read_ratio("15 %").text
+    (Ratio(3, 20), '15 %')
+    """
+    if isinstance(given, str):
+        return _read_text(given)
+    if isinstance(given, bool):
+        raise InputError(f"expected a number; got {given}")
+    if isinstance(given, float):
+        raise InputError(_float_message(given))
+    if isinstance(given, Decimal):
+        if not given.is_finite():
+            raise InputError(f"expected a finite number; got {given}")
+        _, digits, exponent = given.as_tuple()
+        _check_size(len(digits), int(exponent))
+        return _reduced(Fraction(given), str(given))
+    if isinstance(given, Rational):  # int, Fraction and NumPy's integers
+        above, below = int(given.numerator), int(given.denominator)
+        if max(abs(above), below) >= 10**MAX_DIGITS:
+            raise InputError(f"a number of more than {MAX_DIGITS:,} digits")
+        return _reduced(Fraction(above, below))
+    if isinstance(given, Real):  # a float of NumPy's or SymPy's
+        raise InputError(f"{given} is a binary float; write it as text or as a fraction")
+    raise InputError(f"expected a number; got {quoted(given)} ({type(given).__name__})")
+
+
+def read_decimal(text: str, *, largest: int = MAX_EXPONENT) -> rounding.Decimal:
+    """Return a decimal numeral with the digits that it is written with, to an exponent of `largest`.
+
+    >>> read_decimal("0.50"), read_decimal("-1.2e-5"), read_decimal("3.")
+    (Decimal(units=50, places=2), Decimal(units=-12, places=6), Decimal(units=3, places=0))
+
+    Raises InputError for anything else: a fraction, a percentage, a comma between digits.
+    """
+    match = _DECIMAL.fullmatch(text)
+    if match is None:
+        raise InputError(EXPECTED + quoted(text))
+    sign, whole, behind, exponent = match[1], match[2], match[3] or "", int(match[4] or "0")
+    _check_size(len(whole) + len(behind), exponent, largest)
+    units = read_integer(whole + behind)
+    return rounding.Decimal(-units if sign == "-" else units, len(behind) - exponent)
+
+
+def repeating(text: str, period: str) -> Fraction:
+    """Return the value of a decimal whose last digits, the period, repeat without end.
+
+    >>> repeating("0.1", "6"), repeating("0.", "9")
+    (Fraction(1, 6), Fraction(1, 1))
+    """
+    before = read_decimal(text)
+    nines = (10 ** len(period) - 1) * 10**before.places
+    return before.value + Fraction(read_integer(period), nines)
+
+
+def are_thousands(first: str, groups: list[str]) -> bool:
+    """Say whether digits between commas are groups of three, as in 1,234,567.8.
+
+    >>> are_thousands("1", ["234"]), are_thousands("0", ["234"]), are_thousands("1", ["23"])
+    (True, False, False)
+    """
+    *inner, last = groups
+    whole = [first, *inner, last.partition(".")[0]]
+    return (
+        len(first) <= 3
+        and not first.startswith("0")
+        and all(len(group) == 3 for group in whole[1:])
+        and "".join(whole).isdigit()
+        and "e" not in last.casefold()
+    )
+
+
+def with_point(text: str) -> str:
+    """Return a numeral with a comma as one with a decimal point; "" for any other text.
+
+    >>> with_point("3,9"), with_point("12,5%"), with_point("1.234,5"), with_point("3")
+    ('3.9', '12.5%', '', '')
+    """
+    match = _WITH_COMMA.fullmatch(text)
+    return f"{match[1]}.{match[2]}" if match else ""
+
+
+def without_separators(text: str) -> str:
+    """Return a numeral without what separates its thousands; "" for any other text.
+
+    >>> [without_separators(text) for text in ("12,345.67", "1.200,5", "1 200", "1'200", "1,23,456")]
+    ['12345.67', '1200.5', '1200', '1200', '123456']
+    >>> without_separators("1.200"), without_separators("1200"), without_separators("12,34")
+    ('', '', '')
+    """
+    match = _GROUPED.fullmatch(text) or _INDIAN.fullmatch(text)
+    if match is None:
+        return ""
+    first, groups, end = match[1], match[2], match[4]
+    if match["by"] == "." and groups.count(".") == 1 and "," not in end:
+        return ""  # a decimal point
+    return first + re.sub("[^0-9]", "", groups) + end.replace(",", ".")
+
+
+def explain_commas(text: str, comma: str = "") -> str:
+    """Return what to write for a number with separators between thousands, or with a decimal comma.
+
+    Where both are possible, it says so. `comma` is what to do about a decimal comma, if not to write a
+    point. "" for any other text.
+
+    >>> explain_commas("1,200")
+    '; write 1200 if its comma separates thousands, or 1.200 if it is a decimal comma'
+    >>> explain_commas("12,345.67"), explain_commas("12,5", "say so")
+    ('; write 12345.67, without separators between thousands', '; say so if that is a decimal comma')
+    """
+    plain, point = without_separators(text), with_point(text)
+    if plain and point:
+        told = f"{comma or point} if it is a decimal comma" + (f" ({point})" if comma else "")
+        return f"; write {plain} if its comma separates thousands, or {told}"
+    if plain:
+        return f"; write {plain}, without separators between thousands"
+    return f"; {comma or f'write {point}'} if that is a decimal comma" if point else ""
+
+
+def decimal_places(value: Fraction) -> int | None:
+    """Return how many digits a number has behind the point; None if there is no end of them.
+
+    >>> decimal_places(Fraction(1, 8)), decimal_places(Fraction(1, 3)), decimal_places(Fraction(5))
+    (3, None, 0)
+    """
+    rest, twos, fives = value.denominator, 0, 0
+    while rest % 2 == 0:
+        rest, twos = rest // 2, twos + 1
+    while rest % 5 == 0:
+        rest, fives = rest // 5, fives + 1
+    return max(twos, fives) if rest == 1 else None
+
+
+def spell_number(value: Fraction) -> NumberText:
+    """Return the one spelling of a number in a name, a finite decimal or p/q, with the number.
+
+    >>> [spell_number(read_number(text)) for text in ("7.50", "-1/4", "2/6", "1e2")]
+    ['7.5', '-0.25', '1/3', '100']
+    """
+    places = decimal_places(value)
+    if places is None:
+        text = f"{integer_text(value.numerator)}/{integer_text(value.denominator)}"
+        return NumberText(text, value)
+    digits = integer_text(abs(value.numerator) * (10**places // value.denominator))
+    if places:
+        digits = digits.rjust(places + 1, "0")
+        digits = f"{digits[:-places]}.{digits[-places:]}"
+    return NumberText(f"-{digits}" if value < 0 else digits, value)
+
+
+def _float_message(given: float) -> str:
+    if given != given or given in (float("inf"), float("-inf")):
+        return f"expected a finite number; got {given}"
+    given = float(given)  # NumPy's float64 is a float that is written otherwise
+    value = Fraction(repr(given))
+    fix = f"Fraction({value.numerator}, {value.denominator})"
+    return f'{given!r} is a binary float; write "{given!r}" or {fix}'
+
+
+def _read_text(given: str) -> Ratio:
+    if len(given) > 2 * MAX_DIGITS + 20:
+        raise InputError(f"a numeral of {len(given)} characters; at most {MAX_DIGITS} digits are read")
+    text = given.strip().replace("\N{MINUS SIGN}", "-")
+    if text.endswith("%"):
+        return _reduced(_value(text[:-1].rstrip(), given) / 100, text)
+    upper, slash, lower = text.partition("/")
+    if not slash:
+        return _reduced(_value(text, given), text)
+    numerator = _value(upper.strip(), given)
+    denominator = _value(lower.strip(), given)
+    if denominator == 0:
+        raise InputError(f"the denominator of {quoted(given)} is 0")
+    if denominator < 0:
+        raise InputError(f"the denominator of {quoted(given)} is negative")
+    return Ratio(numerator, denominator)
+
+
+def _value(text: str, given: str) -> Fraction:
+    """Return the value of a decimal that is part of a numeral; what is wrong is said of all of it."""
+    if _DECIMAL.fullmatch(text) is None:
+        hint = ""
+        if without_separators(text):
+            hint = explain_commas(given.strip()) or explain_commas(text)
+        raise InputError(EXPECTED + quoted(given) + hint)
+    return read_decimal(text).value
+
+
+def _check_size(digits: int, exponent: int, largest: int = MAX_EXPONENT) -> None:
+    if digits > MAX_DIGITS:
+        raise InputError(f"a numeral of {digits} digits; at most {MAX_DIGITS:,} are read")
+    if abs(exponent) > largest:
+        raise InputError(f"an exponent of {exponent}; at most ±{largest:,} is read")
+
+
+def _reduced(value: Fraction, text: str = "") -> Ratio:
+    return Ratio(value.numerator, value.denominator, text)

@@ -1,0 +1,268 @@
+"""Polynomials in any variables, with whole coefficients: what is needed to reduce fractions of them.
+
+How to read: a `Polynomial` is a mapping from monomials to coefficients, and adds and multiplies by
+itself. Greatest common divisors and irreducible factors are found by python-flint, which is loaded
+on first use and told the variables by their numbers; whatever it finds is multiplied out again here,
+so that nothing rests on its word but that it looked far enough: a divisor that it missed leaves two
+fractions unlike that are equal, never the other way round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from math import gcd
+from typing import Any, Generic, Protocol, TypeVar
+
+from exactnb.core.arithmetic.library import flint
+
+
+class Variable(Hashable, Protocol):
+    """What may be a variable: alike or unlike, and in some order."""
+
+    def __lt__(self, other: Any, /) -> bool:
+        """Say which of two comes first in a monomial."""
+
+
+V = TypeVar("V", bound=Variable)
+Monomial = tuple[tuple[V, int], ...]
+"""Variables in their order, each with its power, which is positive."""
+
+
+class Polynomial(Generic[V]):
+    """Hold the coefficients of monomials, none of which is zero.
+
+    >>> x, y = Polynomial.variable("x"), Polynomial.variable("y")
+    >>> (x + y) * (x - y) == x**2 - y**2
+    True
+    """
+
+    __slots__ = ("_hash", "coefficients")
+
+    def __init__(self, coefficients: Mapping[Monomial[V], int]) -> None:
+        self.coefficients = coefficients
+        self._hash: int | None = None
+
+    @staticmethod
+    def constant(value: int) -> Polynomial[V]:
+        """Return a whole number."""
+        return Polynomial({(): value} if value else {})
+
+    @staticmethod
+    def variable(variable: V) -> Polynomial[V]:
+        """Return a variable by itself."""
+        return Polynomial({((variable, 1),): 1})
+
+    def __repr__(self) -> str:
+        terms = self.coefficients.items()
+        parts = ("·".join((str(n), *(f"{v}^{e}" for v, e in of))) for of, n in terms)
+        return " + ".join(parts) or "0"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Polynomial) and self.coefficients == other.coefficients
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self.coefficients.items()))
+        return self._hash
+
+    @property
+    def number(self) -> int | None:
+        """Return the value of a polynomial without variables, None for any other."""
+        if not self.coefficients:
+            return 0
+        return self.coefficients.get(()) if len(self.coefficients) == 1 else None
+
+    @property
+    def leading(self) -> int:
+        """Return the coefficient of the greatest monomial, 0 for zero.
+
+        Monomials are compared by the power of their last variable, then of the one before: so what
+        leads in a product is the product of what leads in its factors.
+        """
+        if not self.coefficients:
+            return 0
+        return self.coefficients[max(self.coefficients, key=lambda powers: powers[::-1])]
+
+    def variables(self) -> frozenset[V]:
+        """Return the variables that stand somewhere in it."""
+        return frozenset(variable for of in self.coefficients for variable, _ in of)
+
+    def __neg__(self) -> Polynomial[V]:
+        return self.times(-1)
+
+    def __add__(self, other: Polynomial[V]) -> Polynomial[V]:
+        return _collected((*self.coefficients.items(), *other.coefficients.items()))
+
+    def __sub__(self, other: Polynomial[V]) -> Polynomial[V]:
+        return self + -other
+
+    def __mul__(self, other: Polynomial[V]) -> Polynomial[V]:
+        if (number := other.number) is not None:
+            return self.times(number)
+        if (number := self.number) is not None:
+            return other.times(number)
+        pairs = ((a, b) for a in self.coefficients.items() for b in other.coefficients.items())
+        return _collected((_multiplied(a, b), m * n) for (a, m), (b, n) in pairs)
+
+    def __pow__(self, exponent: int) -> Polynomial[V]:
+        if len(self.coefficients) == 1:
+            ((of, number),) = self.coefficients.items()
+            powers = tuple((v, e * exponent) for v, e in of if exponent)
+            return Polynomial({powers: number**exponent})
+        out, base = Polynomial[V].constant(1), self
+        while exponent:
+            out = out * base if exponent % 2 else out
+            exponent //= 2
+            base = base * base if exponent else base
+        return out
+
+    def times(self, number: int) -> Polynomial[V]:
+        """Return the polynomial times a whole number."""
+        if number == 1:
+            return self
+        return Polynomial({of: n * number for of, n in self.coefficients.items()} if number else {})
+
+    def over(self, number: int) -> Polynomial[V]:
+        """Return the polynomial divided by a whole number, which divides all its coefficients."""
+        if number == 1:
+            return self
+        return Polynomial({of: n // number for of, n in self.coefficients.items()})
+
+    def content(self) -> int:
+        """Return the greatest whole number that divides all coefficients."""
+        return gcd(*self.coefficients.values())
+
+    def derivative(self, by: V) -> Polynomial[V]:
+        """Return the derivative by a variable, all others held fast."""
+        return _collected(_derivatives(self, by))
+
+
+def _collected(terms: Iterable[tuple[Monomial[V], int]]) -> Polynomial[V]:
+    found: dict[Monomial[V], int] = {}
+    for of, number in terms:
+        found[of] = found.get(of, 0) + number
+    return Polynomial({of: number for of, number in found.items() if number})
+
+
+def _multiplied(one: Monomial[V], other: Monomial[V]) -> Monomial[V]:
+    if not one or not other:
+        return one or other
+    powers = dict(one)
+    for variable, power in other:
+        powers[variable] = powers.get(variable, 0) + power
+    return tuple(sorted(powers.items()))
+
+
+def _derivatives(polynomial: Polynomial[V], by: V) -> Iterator[tuple[Monomial[V], int]]:
+    for of, number in polynomial.coefficients.items():
+        powers = dict(of)
+        if power := powers.get(by, 0):
+            left = ((v, power - 1 if v == by else e) for v, e in of)
+            yield tuple((v, e) for v, e in left if e), number * power
+
+
+def common(
+    one: Polynomial[V], other: Polynomial[V]
+) -> tuple[Polynomial[V], Polynomial[V], Polynomial[V]]:
+    """Return a greatest common divisor of two polynomials, not both zero, and what is left of each.
+
+    >>> x, y = Polynomial.variable("x"), Polynomial.variable("y")
+    >>> common(x**2 - y**2, x - y)[1] == x + y
+    True
+    """
+    shared = one.variables() & other.variables()
+    if not shared:
+        number = gcd(one.content(), other.content())
+        return Polynomial.constant(number), one.over(number), other.over(number)
+    if min(len(one.coefficients), len(other.coefficients)) == 1:  # most are: no ring is made for these
+        divisor = _common_monomial(one, other)
+        return divisor, _over_monomial(one, divisor), _over_monomial(other, divisor)
+    if one == other:
+        return one, Polynomial.constant(1), Polynomial.constant(1)
+    ring = _Ring(one.variables() | other.variables())
+    inside, beside = ring.into(one), ring.into(other)
+    found = inside.gcd(beside)
+    parts = (ring.out(part) for part in (found, inside // found, beside // found))
+    divisor, first, second = parts
+    # Lines are accepted by this: what the library found is multiplied out again, and not believed.
+    if divisor * first != one or divisor * second != other:
+        raise ArithmeticError("a common divisor does not divide")
+    return divisor, first, second
+
+
+def _common_monomial(one: Polynomial[V], other: Polynomial[V]) -> Polynomial[V]:
+    """Return the greatest monomial that divides both, of which one is a monomial times a number."""
+    every = (*one.coefficients, *other.coefficients)
+    least = dict(every[0])
+    for of in map(dict, every[1:]):
+        least = {variable: min(power, of.get(variable, 0)) for variable, power in least.items()}
+    powers = tuple((variable, power) for variable, power in least.items() if power)
+    return Polynomial({powers: gcd(one.content(), other.content())})
+
+
+def _over_monomial(polynomial: Polynomial[V], divisor: Polynomial[V]) -> Polynomial[V]:
+    ((of, number),) = divisor.coefficients.items()
+    less = dict(of)
+    return Polynomial(
+        {
+            tuple((v, e - less.get(v, 0)) for v, e in powers if e > less.get(v, 0)): n // number
+            for powers, n in polynomial.coefficients.items()
+        }
+    )
+
+
+def factored(polynomial: Polynomial[V]) -> tuple[int, list[tuple[Polynomial[V], int]]]:
+    """Return a polynomial other than zero as a number and powers of irreducible polynomials.
+
+    >>> x, y = Polynomial.variable("x"), Polynomial.variable("y")
+    >>> number, powers = factored((x - y) ** 2 * x * Polynomial.constant(6))
+    >>> number, sorted(power for _, power in powers)
+    (6, [1, 2])
+    """
+    if len(polynomial.coefficients) == 1:
+        ((of, number),) = polynomial.coefficients.items()
+        return number, [(Polynomial.variable(variable), power) for variable, power in of]
+    ring = _Ring(polynomial.variables())
+    try:
+        constant, powers = ring.into(polynomial).factor()
+    except OverflowError:  # python-flint 0.9 sorts factors by differences of coefficients, in 32 bits
+        constant, powers = ring.into(polynomial, rational=True).factor()
+    found = [(ring.out(base), int(power)) for base, power in powers]
+    whole = Polynomial[V].constant(int(constant))
+    for base, power in found:
+        whole *= base**power
+    if whole != polynomial:
+        raise ArithmeticError("a polynomial is not what its factors multiply to")
+    return int(constant), found
+
+
+def prime_powers(number: int) -> list[tuple[int, int]]:
+    """Return the prime factors of a positive integer in ascending order, each with its power.
+
+    >>> prime_powers(12)
+    [(2, 2), (3, 1)]
+    """
+    return sorted((int(prime), int(power)) for prime, power in flint().fmpz(number).factor())
+
+
+class _Ring(Generic[V]):
+    """Write polynomials in some variables as python-flint's, and back."""
+
+    def __init__(self, variables: Iterable[V]) -> None:
+        self.variables = sorted(variables)
+        self._named = ("x", len(self.variables)), flint().Ordering.lex
+
+    def into(self, polynomial: Polynomial[V], *, rational: bool = False) -> Any:
+        context = flint().fmpq_mpoly_ctx if rational else flint().fmpz_mpoly_ctx
+        found = {}
+        for of, number in polynomial.coefficients.items():
+            powers = dict(of)
+            found[tuple(powers.get(variable, 0) for variable in self.variables)] = number
+        return context.get(*self._named).from_dict(found)
+
+    def out(self, polynomial: Any) -> Polynomial[V]:
+        found: dict[Monomial[V], int] = {}
+        for powers, number in polynomial.to_dict().items():
+            pairs = zip(self.variables, powers, strict=True)
+            found[tuple((variable, int(power)) for variable, power in pairs if power)] = int(number)
+        return Polynomial(found)

@@ -1,0 +1,224 @@
+"""Scores of the form exp(q)·√π^m·∏ nᵉ, and the exact comparison of two of them.
+
+Every class score of Naive Bayes with rational data has this form; that is why every label can be
+decided. A product is never multiplied out to be compared.
+
+How to read: the fields are the exponents; `product` adds them. `compare` is the heart: it takes the
+logarithm of a quotient at rising precision, and `is_one` is what lets it end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import lcm, prod
+
+from exactnb.core.arithmetic import enclosure
+from exactnb.core.arithmetic.coprime import over_coprime_base, root
+from exactnb.core.record import frozen
+from exactnb.core.shown import Written
+from exactnb.errors import Undecidable
+
+_MULTIPLIED_OUT = 50_000  # bits up to which that is quicker than to find a coprime base
+
+
+@frozen(slots=True)
+class PowerProduct(Written):
+    """Stand for 0^zeros · exp(exponential) · √π^root_pi · ∏ nᵉ, never negative.
+
+    `factors` are pairs (n, e): integers n > 1, ascending, rational e ≠ 0. They need not be
+    coprime, so `==` compares forms; `compare` and `is_one` compare values.
+
+    >>> half = PowerProduct.of(Fraction(1, 2))
+    >>> (half * PowerProduct.of(Fraction(9, 32))).rational()
+    Fraction(9, 64)
+    >>> PowerProduct.of(2) ** Fraction(1, 2)
+    PowerProduct(factors=((2, Fraction(1, 2)),), exponential=Fraction(0, 1), root_pi=0, zeros=0)
+    """
+
+    factors: tuple[tuple[int, Fraction], ...] = ()
+    exponential: Fraction = Fraction(0)
+    root_pi: int = 0
+    zeros: int = 0
+
+    @classmethod
+    def of(cls, value: int | Fraction) -> PowerProduct:
+        """Return the product that equals a rational number ≥ 0."""
+        value = Fraction(value)
+        if value < 0:
+            raise ValueError(f"a PowerProduct is never negative (got {value})")
+        if value == 0:
+            return cls(zeros=1)
+        terms = ((value.numerator, Fraction(1)), (value.denominator, Fraction(-1)))
+        return cls(tuple(sorted((n, e) for n, e in terms if n > 1)))
+
+    @classmethod
+    def exp(cls, exponent: int | Fraction) -> PowerProduct:
+        """Return e to a rational power."""
+        return cls(exponential=Fraction(exponent))
+
+    @classmethod
+    def product(cls, parts: Iterable[PowerProduct]) -> PowerProduct:
+        """Return the product of many, adding exponents only."""
+        factors: dict[int, Fraction] = {}
+        exponential, root_pi, zeros = Fraction(0), 0, 0
+        for part in parts:
+            for number, exponent in part.factors:
+                before = factors.get(number)  # 0 + a fraction would be worked out for each
+                factors[number] = exponent if before is None else before + exponent
+            if part.exponential:
+                exponential += part.exponential
+            root_pi += part.root_pi
+            zeros += part.zeros
+        kept = tuple(sorted((n, e) for n, e in factors.items() if e))
+        return cls(kept, exponential, root_pi, zeros)
+
+    def __mul__(self, other: PowerProduct) -> PowerProduct:
+        if not isinstance(other, PowerProduct):  # a symbol of SymPy's knows what to do
+            return NotImplemented
+        return PowerProduct.product((self, other))
+
+    def __truediv__(self, other: PowerProduct) -> PowerProduct:
+        return self * other**-1 if isinstance(other, PowerProduct) else NotImplemented
+
+    def __pow__(self, exponent: int | Fraction) -> PowerProduct:
+        """Raise to a rational power; 0⁰ = 1, and zero to a negative power is an error."""
+        exponent = Fraction(exponent)
+        if exponent == 0:
+            return ONE
+        if self.zeros and exponent < 0:
+            raise ZeroDivisionError("zero to a negative power")
+        halves = self.root_pi * exponent
+        if halves.denominator != 1:
+            raise ValueError("only whole powers of √π are kept")
+        factors = tuple((n, e * exponent) for n, e in self.factors)
+        return PowerProduct(factors, self.exponential * exponent, int(halves), 1 if self.zeros else 0)
+
+    def compare(self, other: PowerProduct) -> int:
+        """Return -1, 0 or 1 as this is less than, equal to or greater than the other, exactly.
+
+        Raises Undecidable only for e and √π mixed, where no theorem is known and enclosures at
+        2^14 bits still overlap.
+
+        >>> third = PowerProduct.of(Fraction(1, 3))
+        >>> (PowerProduct.of(27) ** Fraction(1, 3)).compare(PowerProduct.of(3))
+        0
+        >>> PowerProduct.exp(-1).compare(third)
+        1
+        """
+        if self.zeros or other.zeros:
+            return bool(other.zeros) - bool(self.zeros)
+        quotient = self / other
+        bits = enclosure.FIRST_BITS
+        # One enclosure tells most quotients from 1. Only where it does not is the base refined, which
+        # costs more, and where that says "not 1" the logarithm is not 0, so that some precision tells
+        # its sign.
+        sign = quotient._log(bits).sign()
+        if sign is None and quotient.is_one():
+            return 0
+        while sign is None:  # ends: the logarithm is not zero
+            bits *= 2
+            if bits > enclosure.LAST_BITS and quotient.root_pi and quotient.exponential:
+                raise Undecidable("a product of powers of e and √π could not be told from 1")
+            sign = quotient._log(bits).sign()
+        return sign
+
+    def is_one(self) -> bool:
+        """Decide whether the value is exactly 1.
+
+        q ≠ 0 makes it transcendental (Lindemann–Weierstrass), and so does a power of √π alone;
+        for both at once nothing is known, and the answer here is "not proved to be 1".
+        """
+        if self.zeros or self.exponential or self.root_pi:
+            return False
+        if (found := self._to_whole_power()) is not None:
+            return found[0] == 1
+        return not over_coprime_base(self.factors)
+
+    def over_coprime_base(self) -> PowerProduct:
+        """Return the same value over integers that share no divisor, so that all that can cancel has.
+
+        >>> (PowerProduct.of(6) ** 2 / PowerProduct.of(9)).over_coprime_base().factors
+        ((2, Fraction(2, 1)),)
+        """
+        factors = tuple(sorted(over_coprime_base(self.factors).items()))
+        return PowerProduct(factors, self.exponential, self.root_pi, self.zeros)
+
+    def rational(self) -> Fraction | None:
+        """Return the value as a Fraction if it is rational, else None.
+
+        >>> root_of_16 = (PowerProduct.of(2) * PowerProduct.of(8)) ** Fraction(1, 2)
+        >>> root_of_16.rational()
+        Fraction(4, 1)
+        """
+        if self.zeros:
+            return Fraction(0)
+        if self.exponential or self.root_pi:
+            return None
+        base = dict(self.factors)
+        if not self.is_plain():
+            if (found := self._to_whole_power()) is not None:
+                sides = found[0].numerator, found[0].denominator
+                above, below = (root(side, found[1]) for side in sides)
+                return None if above is None or below is None else Fraction(above, below)
+            base = over_coprime_base(self.factors)
+        over, under = [1], [1]
+        for number, exponent in base.items():  # coprime, so each power must be rational by itself
+            whole = root(number, exponent.denominator)
+            if whole is None:
+                return None
+            (over if exponent > 0 else under).append(whole ** abs(exponent.numerator))
+        return Fraction(prod(over), prod(under))
+
+    def _to_whole_power(self) -> tuple[Fraction, int] | None:
+        """Return ∏ nᵉ to the power that makes it rational, and that power; None if it is very long.
+
+        Of a fraction in lowest terms, the root is rational if both sides have one.
+        """
+        degree = lcm(*(e.denominator for _, e in self.factors))
+        if self.bits() * degree > _MULTIPLIED_OUT:
+            return None
+        over, under = [1], [1]
+        for number, exponent in self.factors:
+            (over if exponent > 0 else under).append(number ** abs(int(exponent * degree)))
+        return Fraction(prod(over), prod(under)), degree
+
+    def is_plain(self) -> bool:
+        """Say whether only whole powers of integers stand here, so that the value is rational."""
+        whole = all(e.denominator == 1 for _, e in self.factors)
+        return bool(self.zeros) or (whole and not self.exponential and not self.root_pi)
+
+    def is_far_from(self, other: PowerProduct, limit: int) -> bool:
+        """Say whether the quotient by another product has more than `limit` bits, multiplied out.
+
+        >>> [PowerProduct.of(8).is_far_from(PowerProduct.of(3), limit) for limit in (5, 6)]
+        [True, False]
+        """
+        apart = dict(self.factors)
+        for number, exponent in other.factors:
+            apart[number] = apart.get(number, Fraction(0)) - exponent
+        return PowerProduct(tuple(apart.items())).bits() > limit
+
+    def longest(self) -> int:
+        """Return the bits of the longest integer that stands here."""
+        return max((n.bit_length() for n, _ in self.factors), default=0)
+
+    def bits(self) -> int:
+        """Return a bound on the bits of numerator and denominator together, if multiplied out."""
+        return sum(n.bit_length() * -(-abs(e.numerator) // e.denominator) for n, e in self.factors)
+
+    def enclose(self, bits: int) -> enclosure.Ball:
+        """Return a ball around the value, computed with the given working precision."""
+        return enclosure.exact(0) if self.zeros else self._log(bits).exp(bits)
+
+    def log(self, bits: int) -> enclosure.Ball:
+        """Return a ball around the natural logarithm; the value must not be zero."""
+        if self.zeros:
+            raise ZeroDivisionError("the logarithm of zero")
+        return self._log(bits)
+
+    def _log(self, bits: int) -> enclosure.Ball:
+        return enclosure.log_form(self.factors, self.exponential, self.root_pi, bits)
+
+
+ONE = PowerProduct()

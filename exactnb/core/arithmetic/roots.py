@@ -1,0 +1,241 @@
+"""Where two scores are equal, or one is larger: roots, with logarithms in them, and curves.
+
+No solver is called: roots come from the quadratic formula, and are enclosed to as many digits as are
+wanted.
+
+How to read: `zeros` solves, `above` says where a polynomial is positive, `equation` scales a curve to
+whole numbers; `parted` splits what may stand in a constant into a rational number and one logarithm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cmp_to_key
+from itertools import pairwise
+from math import gcd, lcm, prod
+
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.algebraic import irreducible, real_zeros, whole
+from exactnb.core.arithmetic.coprime import least_base, over_coprime_base
+from exactnb.core.arithmetic.logarithms import Logarithm
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.values import Infinite, Number, Undefined
+from exactnb.core.record import frozen
+from exactnb.core.shown import Written
+from exactnb.errors import Unsupported
+
+
+@frozen(slots=True)
+class Points(Written):
+    """Real numbers in ascending order: where two scores are equal.
+
+    As "open" they are ends of open intervals, two by two, −∞ and ∞ among them; as "closed" the first
+    interval has its left end. Any other `kind` is the brackets of all intervals, such as "[](]".
+    """
+
+    parts: tuple[Number, ...]
+    kind: str = "points"
+
+    def intervals(self) -> Iterator[tuple[Number, Number, tuple[str, str]]]:
+        """Yield the ends of each interval, and its brackets.
+
+        >>> list(Points((Fraction(0), Fraction(1)), "closed").intervals())
+        [(Fraction(0, 1), Fraction(1, 1), ('[', ')'))]
+        """
+        brackets = brackets_of(self.kind, len(self.parts) // 2)
+        yield from zip(self.parts[::2], self.parts[1::2], brackets, strict=True)
+
+
+@frozen(slots=True)
+class Everywhere(Written):
+    """All places: where two scores are equal that are one function."""
+
+
+EVERYWHERE = Everywhere()
+NOWHERE = Points((), "open")
+
+
+@frozen(slots=True)
+class Equation(Written):
+    """A polynomial with whole coefficients that share no divisor, and a logarithm, equal to 0 or above.
+
+    `terms` are the exponents of the variables with their coefficient, from the highest degree down;
+    `times` and `argument` are the whole number before a logarithm and what it is of.
+    """
+
+    variables: tuple[str, ...]
+    terms: tuple[tuple[tuple[int, ...], int], ...]
+    times: int
+    argument: Fraction | None
+    above: bool
+
+
+def brackets_of(kind: str, number: int) -> list[tuple[str, str]]:
+    """Return the brackets of some intervals, as the kind of their ends says.
+
+    >>> brackets_of("closed", 2), brackets_of("[](]", 2)
+    ([('[', ')'), ('(', ')')], [('[', ']'), ('(', ']')])
+    """
+    if kind in ("open", "closed"):
+        return [("[" if at == 0 and kind == "closed" else "(", ")") for at in range(number)]
+    return list(zip(kind[::2], kind[1::2], strict=True))
+
+
+def kind_of(brackets: str) -> str:
+    """Return the kind of intervals with these brackets.
+
+    >>> kind_of("[)()"), kind_of("[]")
+    ('closed', '[]')
+    """
+    if set(brackets[2:]) <= set("()") and brackets[:2] in ("", "()", "[)"):
+        return "open" if "[" not in brackets else "closed"
+    return brackets
+
+
+def zeros(coefficients: Sequence[Number]) -> Points | Everywhere | Undefined:
+    """Return the real zeros of a polynomial, the constant first.
+
+    Logarithms may stand in the constant, and in the slope of a line; a constant that is infinite leaves
+    no zero. From the third degree on all coefficients are rational.
+
+    >>> zeros([Fraction(-6), Fraction(-1), Fraction(1)]).parts
+    (Fraction(-2, 1), Fraction(3, 1))
+    """
+    if _is_undefined(coefficients[:1], coefficients[1:]):
+        return values.UNDEFINED
+    if isinstance(coefficients[0], Infinite):
+        return Points(())
+    kept = list(coefficients)
+    while kept and values.sign(kept[-1]) == 0:
+        kept.pop()
+    if not kept:
+        return EVERYWHERE
+    if len(kept) == 1:
+        return Points(())
+    if len(kept) == 2:
+        return Points((values.divide(values.negate(kept[0]), kept[1]),))
+    if len(kept) > 3:
+        return _of_higher_degree(kept)
+    c, b, a = kept[0], values.rational(kept[1]), values.rational(kept[2])
+    if a is None or b is None:
+        raise Unsupported("a quadratic equation has rational coefficients but for its constant")
+    # b² − 4ac over 4a², so that the roots are −b/2a ± the root of it
+    inside = values.add([(b / (2 * a)) ** 2, values.multiply([-1 / a, c])])
+    sign = values.sign(inside)
+    if sign < 0:
+        return Points(())
+    middle = -b / (2 * a)
+    if sign == 0:
+        return Points((middle,))
+    root = values.power(inside, Fraction(1, 2))
+    sides = (values.negate(root), root)
+    return Points(tuple(values.add([middle, side]) for side in sides))
+
+
+def above(coefficients: Sequence[Number], lower: int | None = None) -> Points | Undefined:
+    """Return the intervals where a polynomial is above 0, of numbers from `lower` on if that is said.
+
+    >>> above([Fraction(-6), Fraction(-1), Fraction(1)]).parts
+    (Infinite(sign=-1), Fraction(-2, 1), Fraction(3, 1), Infinite(sign=1))
+    """
+    found = zeros(coefficients)
+    if isinstance(found, Undefined):
+        return found
+    if isinstance(found, Everywhere):
+        return NOWHERE
+    if isinstance(coefficients[0], Infinite):
+        coefficients = coefficients[:1]  # whatever is added to it
+    kept = [c for c in coefficients if values.sign(c)]
+    degree = max(power for power, c in enumerate(coefficients) if values.sign(c))
+    turns = degree == len(found.parts)  # else it touches 0 in one point, or nowhere
+    sign = values.sign(kept[-1])
+    ends: list[Number] = [Infinite(-1), *found.parts, Infinite(1)]
+    intervals: list[tuple[Number, Number]] = []
+    for left, right in reversed(list(pairwise(ends))):
+        if sign > 0:
+            intervals.insert(0, (left, right))
+        sign = -sign if turns else sign
+    kind = "open"
+    if lower is not None:
+        first = Fraction(lower)
+        intervals = [of for of in intervals if values.compare(of[1], first) > 0]
+        if intervals and values.compare(intervals[0][0], first) < 0:
+            intervals[0], kind = (first, intervals[0][1]), "closed"
+    return Points(tuple(end for of in intervals for end in of), kind)
+
+
+def _of_higher_degree(coefficients: Sequence[Number]) -> Points:
+    """Return the real zeros of a polynomial in order: those of its irreducible factors."""
+    known = [rational for c in coefficients if (rational := values.rational(c)) is not None]
+    if len(known) < len(coefficients):
+        raise Unsupported("the zeros of a polynomial of more than the second degree with logarithms")
+    found: list[Number] = []
+    for factor, _ in irreducible(whole(known)):
+        few = [Fraction(c) for c in factor]
+        found += real_zeros(factor) if len(few) > 3 else zeros(few).parts  # type: ignore[union-attr]
+    return Points(tuple(sorted(found, key=cmp_to_key(values.compare))))
+
+
+def equation(
+    variables: tuple[str, ...], terms: Mapping[tuple[int, ...], Number], *, above: bool = False
+) -> Equation | Everywhere | Points | Undefined:
+    """Return a polynomial equal to 0, or above, in whole coefficients, a logarithm in its constant.
+
+    It is scaled by a positive number, so that its sign stays what it was. One that is constant is so
+    everywhere or nowhere.
+
+    >>> equation(("x", "y"), {(1, 0): Fraction(1, 2), (0, 0): Fraction(-3)}).terms
+    (((1, 0), 1), ((0, 0), -6))
+    """
+    none = (0,) * len(variables)
+    rest = {powers: c for powers, c in terms.items() if powers != none}
+    alone = terms.get(none, Fraction(0))
+    if _is_undefined([alone], list(rest.values())):
+        return values.UNDEFINED
+    if isinstance(alone, Infinite) or not any(map(values.sign, rest.values())):
+        held = values.sign(alone) > 0 if above else values.sign(alone) == 0
+        return EVERYWHERE if held else NOWHERE
+    constant, times, argument = parted(alone)
+    found: dict[tuple[int, ...], Fraction] = {none: constant}
+    for powers, coefficient in rest.items():
+        known = values.rational(coefficient)
+        if known is None:
+            raise Unsupported("a curve whose coefficients hold logarithms")
+        found[powers] = known
+    numbers = [*found.values(), times]
+    common = lcm(*(number.denominator for number in numbers))
+    shared = gcd(*(int(number * common) for number in numbers)) or 1
+    scale = Fraction(common, shared)
+    order = sorted(found, key=lambda powers: (sum(powers), powers), reverse=True)
+    kept = tuple((powers, int(found[powers] * scale)) for powers in order if found[powers])
+    return Equation(variables, kept, int(times * scale), argument, above)
+
+
+def _is_undefined(constant: Sequence[Number], others: Sequence[Number]) -> bool:
+    """Say whether something is undefined, or what stands before a variable infinite."""
+    undefined = any(isinstance(c, Undefined) for c in (*constant, *others))
+    return undefined or any(isinstance(c, Infinite) for c in others)
+
+
+def parted(constant: Number) -> tuple[Fraction, Fraction, Fraction | None]:
+    """Return a constant as a rational number and a multiple of the logarithm of a rational number.
+
+    >>> parted(values.logarithm(Fraction(4, 9)))
+    (Fraction(0, 1), Fraction(2, 1), Fraction(2, 3))
+    """
+    if (whole := values.rational(constant)) is not None:
+        return whole, Fraction(0), None
+    if not isinstance(constant, Logarithm) or constant.base is not None:
+        raise Unsupported("a curve with such a constant in it")
+    argument = constant.argument
+    if isinstance(argument, Fraction):
+        argument = PowerProduct.of(argument)
+    if not isinstance(argument, PowerProduct) or argument.root_pi:
+        raise Unsupported("a curve with such a logarithm in it")
+    powers = dict(least_base(*pair) for pair in over_coprime_base(argument.factors).items())
+    below = lcm(*(exponent.denominator for exponent in powers.values()))
+    wholes = {number: int(exponent * below) for number, exponent in powers.items()}
+    shared = gcd(*wholes.values())
+    inside = prod(Fraction(number) ** (power // shared) for number, power in wholes.items())
+    return argument.exponential, Fraction(shared, below), Fraction(inside)

@@ -1,0 +1,299 @@
+"""What a quantity can be worth, and the exact arithmetic on it.
+
+A value is a finite number, a logarithm, an infinity, or the result 0/0: each stays what it is.
+
+How to read: every operation goes from the strangest kind to the plainest: undefined, infinite, a
+function of λ, and what is left to `finite.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import reduce
+from typing import TypeGuard
+
+from exactnb.core.arithmetic import enclosure
+from exactnb.core.arithmetic.closed_form import ClosedForm
+from exactnb.core.arithmetic.finite import (
+    add_finite,
+    compare_finite,
+    divide_finite,
+    enclose_finite,
+    multiply_finite,
+    sign_of_finite,
+)
+from exactnb.core.arithmetic.irrational import Finite, Irrational, Surd
+from exactnb.core.arithmetic.logarithms import Logarithm, log_of_real
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
+from exactnb.core.arithmetic.reals import (
+    add_reals,
+    as_rational,
+    multiply_reals,
+    raise_real,
+    sign_of_real,
+)
+from exactnb.core.record import frozen
+from exactnb.core.shown import Written
+from exactnb.errors import Unsupported
+
+
+@frozen(slots=True)
+class Infinite(Written):
+    """An infinity, by its sign: the odds 3/0, the log of zero."""
+
+    sign: int
+
+    def __str__(self) -> str:
+        return "∞" if self.sign > 0 else "−∞"
+
+
+@frozen(slots=True)
+class Undefined(Written):
+    """The result 0/0: an answer, not an error."""
+
+    def __str__(self) -> str:
+        return "undefined"
+
+
+INFINITY = Infinite(1)
+UNDEFINED = Undefined()
+Settled = Finite | Infinite | Undefined
+"""A value that does not depend on a λ."""
+
+Number = Settled | RationalInLambda
+"""Anything that arithmetic can give."""
+
+_REALS = frozenset((Fraction, PowerProduct, ClosedForm))
+"""The types of most numbers: these need no look at the others."""
+
+
+def add(terms: Iterable[Number]) -> Number:
+    """Return the sum. ∞ − ∞ is undefined, and so is what rests on an undefined term.
+
+    >>> add([Fraction(9, 64), Fraction(9, 128)])
+    Fraction(27, 128)
+    """
+    terms = list(terms)
+    if _REALS.issuperset(map(type, terms)):
+        return add_reals(terms)  # type: ignore[arg-type]
+    if any(isinstance(term, Undefined) for term in terms):
+        return UNDEFINED
+    infinite = {term.sign for term in terms if isinstance(term, Infinite)}
+    if infinite:
+        return Infinite(infinite.pop()) if len(infinite) == 1 else UNDEFINED
+    if any(isinstance(term, RationalInLambda) for term in terms):
+        return _tidied(reduce(RationalInLambda.plus, map(_with_lambda, terms)))
+    return add_finite([term for term in terms if is_finite(term)])
+
+
+def multiply(factors: Iterable[Number]) -> Number:
+    """Return the product; 0·∞ is undefined, and a zero beside an undefined factor saves nothing.
+
+    >>> multiply([Fraction(1, 2), Fraction(2, 4), Fraction(3, 4), Fraction(3, 4)])
+    Fraction(9, 64)
+    """
+    factors = list(factors)
+    if _REALS.issuperset(map(type, factors)):
+        return multiply_reals(factors)  # type: ignore[arg-type]
+    if any(isinstance(factor, Undefined) for factor in factors):
+        return UNDEFINED
+    # An infinity times zero is undecided whatever else there is, so every sign is asked.
+    if any(isinstance(factor, Infinite) for factor in factors):
+        signs = [sign(factor) for factor in factors]
+        if 0 in signs:
+            return UNDEFINED
+        return Infinite(-1 if signs.count(-1) % 2 else 1)
+    if any(isinstance(factor, RationalInLambda) for factor in factors):
+        return _tidied(reduce(RationalInLambda.times, map(_with_lambda, factors)))
+    return multiply_finite([factor for factor in factors if is_finite(factor)])
+
+
+def divide(above: Number, below: Number) -> Number:
+    """Return the quotient: 0/0 is undefined, x/0 infinite with the sign of x.
+
+    >>> divide(Fraction(0), Fraction(0)), divide(Fraction(3), Fraction(0))
+    (Undefined(), Infinite(sign=1))
+    """
+    if isinstance(above, Undefined) or isinstance(below, Undefined):
+        return UNDEFINED
+    if isinstance(below, Infinite):
+        return UNDEFINED if isinstance(above, Infinite) else Fraction(0)
+    if sign(below) == 0:
+        top = sign(above)
+        return Infinite(top) if top else UNDEFINED
+    if isinstance(above, Infinite):
+        return Infinite(above.sign * sign(below))
+    if is_finite(above) and is_finite(below):
+        return divide_finite(above, below)
+    return _tidied(_with_lambda(above).over(_with_lambda(below)))
+
+
+def power(base: Number, exponent: Fraction) -> Number:
+    """Return a rational power; 0⁰ = 1.
+
+    >>> power(Fraction(2), Fraction(1, 2))
+    PowerProduct(factors=((2, Fraction(1, 2)),), exponential=Fraction(0, 1), root_pi=0, zeros=0)
+    """
+    if isinstance(base, Undefined):
+        return UNDEFINED
+    if isinstance(base, Infinite):
+        return _power_of_infinity(base, exponent)
+    if isinstance(base, RationalInLambda):
+        return _power_with_lambda(base, exponent)
+    if isinstance(base, Logarithm | Irrational):
+        if exponent in (0, 1):
+            return base if exponent else Fraction(1)
+        if isinstance(base, Logarithm) and exponent == Fraction(1, 2):
+            return Surd(Fraction(0), Fraction(1), base) if sign(base) > 0 else UNDEFINED
+        raise Unsupported("a power of a logarithm has no exact form here")
+    if exponent < 0 and sign_of_real(base) == 0:
+        return INFINITY
+    return raise_real(base, exponent)
+
+
+def logarithm(argument: Number, base: int | None = None) -> Number:
+    """Return the logarithm to an integer base, or the natural one.
+
+    >>> logarithm(Fraction(8), 2), logarithm(Fraction(0)), logarithm(Fraction(1))
+    (Fraction(3, 1), Infinite(sign=-1), Fraction(0, 1))
+    """
+    if base is not None and base < 2:
+        raise ValueError(f"'base' must be at least 2 (got {base})")
+    of = limit(argument)
+    if isinstance(of, Undefined):
+        return UNDEFINED
+    if isinstance(of, Infinite):
+        return of if of.sign > 0 else UNDEFINED
+    if isinstance(of, Logarithm | Irrational):
+        raise Unsupported("a logarithm of a logarithm has no exact form here")
+    if sign_of_real(of) <= 0:
+        return Infinite(-1) if sign_of_real(of) == 0 else UNDEFINED
+    return log_of_real(of, base)
+
+
+def exponential(exponent: Number) -> Number:
+    """Return e to a power; exp(log x) is x.
+
+    >>> exponential(Fraction(-1, 2))
+    PowerProduct(factors=(), exponential=Fraction(-1, 2), root_pi=0, zeros=0)
+    """
+    exponent = limit(exponent)
+    if isinstance(exponent, Undefined):
+        return UNDEFINED
+    if isinstance(exponent, Infinite):
+        return exponent if exponent.sign > 0 else Fraction(0)
+    if isinstance(exponent, Logarithm) and exponent.base is None:
+        return exponent.argument
+    if (power := rational(exponent)) is not None:
+        return PowerProduct.exp(power) if power else Fraction(1)
+    raise Unsupported("e to an irrational power has no exact form here")
+
+
+def negate(value: Number) -> Number:
+    """Return the value with the other sign."""
+    if isinstance(value, Fraction):
+        return -value
+    return Infinite(-value.sign) if isinstance(value, Infinite) else multiply([Fraction(-1), value])
+
+
+def sign(value: Number) -> int:
+    """Return the sign of a defined value, exactly."""
+    if isinstance(value, Undefined):
+        raise ValueError("an undefined value has no sign")
+    if isinstance(value, Infinite):
+        return value.sign
+    return value.sign() if isinstance(value, RationalInLambda) else sign_of_finite(value)
+
+
+def limit(value: Number) -> Settled:
+    """Return what a value tends to as λ → 0⁺; a value without λ is its own limit."""
+    if not isinstance(value, RationalInLambda):
+        return value
+    found = value.limit()
+    return Infinite(value.sign()) if found is None else found
+
+
+def compare(left: Number, right: Number) -> int:
+    """Return -1, 0 or 1 as left is less than, equal to or greater than right, exactly.
+
+    >>> compare(logarithm(Fraction(4, 9)), multiply([Fraction(2), logarithm(Fraction(2, 3))]))
+    0
+    """
+    if isinstance(left, Undefined) or isinstance(right, Undefined):
+        raise ValueError("an undefined value has no order")
+    if isinstance(left, Infinite) or isinstance(right, Infinite):
+        above = left.sign if isinstance(left, Infinite) else 0
+        below = right.sign if isinstance(right, Infinite) else 0
+        return (above > below) - (above < below)
+    if isinstance(left, RationalInLambda) or isinstance(right, RationalInLambda):
+        return sign(add([left, negate(right)]))
+    return compare_finite(left, right)
+
+
+def enclose(value: Finite, bits: int) -> enclosure.Ball:
+    """Return a ball around a finite value, computed with the given working precision."""
+    return enclose_finite(value, bits)
+
+
+def is_finite(value: Number) -> TypeGuard[Finite]:
+    """Say whether a value is one number: no infinity, not 0/0, and not a function of λ."""
+    return not isinstance(value, Infinite | Undefined | RationalInLambda)
+
+
+def is_rational(value: Number) -> bool:
+    """Say whether a value is known to be rational, without multiplying it out."""
+    if isinstance(value, ClosedForm):
+        return all(product.is_plain() for _, product in (*value.numerator, *value.denominator))
+    return isinstance(value, Fraction) or (isinstance(value, PowerProduct) and value.is_plain())
+
+
+def rational(value: Number) -> Fraction | None:
+    """Return a rational number multiplied out, however long; None for what is not rational.
+
+    >>> long = multiply([Fraction(1, 3)] * 5_000)
+    >>> isinstance(long, PowerProduct), rational(long) == Fraction(1, 3**5_000)
+    (True, True)
+    """
+    return as_rational(value)
+
+
+def _with_lambda(value: Number) -> RationalInLambda:
+    if isinstance(value, RationalInLambda):
+        return value
+    if (known := rational(value)) is not None:
+        return RationalInLambda.of(known)
+    assert is_finite(value)
+    return RationalInLambda.of(value)
+
+
+def _tidied(value: RationalInLambda) -> Number:
+    """Return a function that does not depend on λ as the number it is."""
+    if len(value.above) <= 1 and len(value.below) == 1:
+        return divide(value.above[0], value.below[0]) if value.above else Fraction(0)
+    return value
+
+
+def _power_with_lambda(base: RationalInLambda, exponent: Fraction) -> Number:
+    if exponent.denominator != 1 or abs(exponent) > 1_000:
+        raise Unsupported("this power has no limit that is worked out")
+    size, square, left = RationalInLambda.of(Fraction(1)), base, abs(int(exponent))
+    while left:
+        if left % 2:
+            size = size.times(square)
+        left //= 2
+        square = square.times(square) if left else square
+    return _tidied(size) if exponent >= 0 else divide(Fraction(1), size)
+
+
+def _power_of_infinity(base: Infinite, exponent: Fraction) -> Number:
+    if exponent == 0:
+        return UNDEFINED
+    if exponent < 0:
+        return Fraction(0)
+    if base.sign > 0:
+        return base
+    if exponent.denominator != 1:
+        return UNDEFINED
+    return Infinite(1) if exponent % 2 == 0 else base

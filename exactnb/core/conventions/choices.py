@@ -1,0 +1,255 @@
+"""All choices of one model in one frozen object.
+
+How to read: `Conventions.__init__` is the door: it takes what is said, fills in a preset's choices,
+then the usual ones (`first_said`), and checks each with the reader of its kind, in `reading.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from copy import copy
+from typing import Any, Literal
+
+from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.arithmetic.numerals import Exact, read_number
+from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.conventions.reading import (
+    ABSENT,
+    MISSING_CELLS,
+    TIES,
+    UNSEEN,
+    Epsilon,
+    Rule,
+    first_said,
+    inherited,
+    one_of_at,
+    read_of_normals,
+    read_preset,
+    read_prior,
+    read_rules,
+)
+from exactnb.core.conventions.rules import (
+    NONE,
+    Add,
+    Limit,
+    Smoothing,
+    pseudocount_of,
+    read_rule,
+    rule_everywhere,
+)
+from exactnb.core.data.rows import name_of
+from exactnb.core.record import frozen
+from exactnb.errors import InputError, Place, Unsupported, quoted
+
+Prior = Literal["mle", "uniform", "smoothed", "given"]
+
+
+@frozen(slots=True, init=False)
+class Conventions:
+    """Say how parameters are estimated, what is counted and how ties are told.
+
+    `prior` is "mle" (relative frequencies), "uniform", "smoothed", or a number for every class; None
+    leaves it to the data. `smoothing` is the rule for the features, `smoothings` that of a column,
+    `prior_smoothing` that of the prior (that of the features unless given). `unseen` says what
+    becomes of a value or word the training data never showed, `absent` whether a word that does not
+    occur counts with 1 − p, `coefficient` whether a text is a count vector, `tie` whether all
+    winners are reported. Of normal distributions, `divisor` is that of variances, counted over the
+    terms summed; `share` says what has one variance, `epsilon` is added to each, and `covariance` is
+    that of lda; `explicit` are those of these four that are chosen, by no preset. `preset` is what
+    another tool does; what is said beside it wins. `missing_cells` says whether a missing cell of a
+    training row is skipped, or a value of its own; then only values that rows have count.
+
+    >>> str(Conventions(smoothing="1/2").smoothing_of("Outlook"))
+    '1/2'
+    >>> Conventions(smoothing=0.5)
+    Traceback (most recent call last):
+        ...
+    exactnb.errors.InputError: smoothing: 0.5 is a binary float; write "0.5" or Fraction(1, 2)
+    """
+
+    preset: str
+    prior: Prior
+    prior_is_explicit: bool
+    given_prior: tuple[tuple[str, Ratio], ...]
+    prior_smoothing: Smoothing
+    smoothing: Smoothing
+    smoothings: tuple[tuple[str, Smoothing], ...]
+    unseen_value: str
+    unseen_word: str
+    absent: str
+    coefficient: bool
+    tie: str
+    divisor: str
+    share: str
+    epsilon: Epsilon
+    covariance: str
+    explicit: tuple[str, ...]
+    missing_cells: str
+
+    def __init__(
+        self,
+        *,
+        preset: str | None = None,
+        prior: str | Mapping[str, Exact] | None = None,
+        prior_smoothing: Rule | None = None,
+        smoothing: Rule | None = None,
+        smoothings: Mapping[str, Rule] | None = None,
+        unseen: str | None = None,
+        absent: str | None = None,
+        coefficient: bool | None = None,
+        tie: str | None = None,
+        missing_cells: str | None = None,
+        divisor: str | None = None,
+        share: str | None = None,
+        epsilon: Exact | Mapping[str, Exact] | None = None,
+        covariance: str | None = None,
+    ) -> None:
+        name, chosen = read_preset(preset)
+        fields = {"preset": name, **read_rules(prior, prior_smoothing, smoothing, chosen)}
+        by_column = {name_of(column): value for column, value in (smoothings or {}).items()}
+        rules = tuple((c, read_rule(x, Place.of("smoothings") / c)) for c, x in by_column.items())
+        if coefficient is not None and not isinstance(coefficient, bool):
+            raise InputError(f"expected true or false; got {quoted(coefficient)}", at="coefficient")
+        if unseen is not None:
+            one_of_at(unseen, UNSEEN, "unseen")
+        fields |= {
+            "smoothings": rules,
+            "unseen_value": first_said(unseen, chosen.get("unseen_value"), "error"),
+            "unseen_word": first_said(unseen, "drop"),
+            "absent": one_of_at(first_said(absent, "count"), ABSENT, "absent"),
+            "coefficient": bool(coefficient),
+            "missing_cells": one_of_at(
+                first_said(missing_cells, chosen.get("missing_cells"), "skip"),
+                MISSING_CELLS,
+                "missing_cells",
+            ),
+            "tie": one_of_at(first_said(tie, chosen.get("tie"), "report"), TIES, "tie"),
+        }
+        fields |= read_of_normals(divisor, share, epsilon, covariance, chosen)
+        for key, value in fields.items():
+            object.__setattr__(self, key, value)
+
+    def _with(self, **fields: Any) -> Conventions:
+        """Return the same choices with some fields as they are given, already read."""
+        found = copy(self)
+        for key, value in fields.items():
+            object.__setattr__(found, key, value)
+        return found
+
+    def explicit_among(self, own: Collection[str]) -> Conventions:
+        """Return the same choices, of which a model says only its `own`: the others it inherits.
+
+        >>> Conventions(share="all", epsilon=1).explicit_among(["epsilon"]).explicit
+        ('epsilon',)
+        """
+        return self._with(explicit=tuple(key for key in self.explicit if key in own))
+
+    def with_prior(self, prior: Mapping[str, Exact]) -> Conventions:
+        """Return the same choices with a number for every class as the prior.
+
+        >>> Conventions(smoothing=1).with_prior({"a": 1, "b": 0}).prior
+        'given'
+        """
+        kind, given = read_prior(prior)
+        return self._with(prior=kind, prior_is_explicit=True, given_prior=given)
+
+    def varied(self, **chosen: Any) -> Conventions:
+        """Return the same choices but for some, which are said as they are to `Conventions`.
+
+        A prior that is smoothed as the features are stays so.
+
+        >>> varied = Conventions(prior="smoothed", smoothing=1).varied(smoothing=2, absent="ignore")
+        >>> varied.spelled()
+        {'prior': 'smoothed', 'smoothing': '2', 'absent': 'ignore'}
+        """
+        said = Conventions(**chosen)
+        keys = [*chosen, "unseen_value", "unseen_word"] if "unseen" in chosen else [*chosen]
+        fields = {key: getattr(said, key) for key in keys if key != "unseen"}
+        smoothed = fields.get("prior", self.prior) == "smoothed"
+        if "prior" in chosen:
+            fields |= {"prior_is_explicit": True, "given_prior": said.given_prior}
+        # One that was smoothed as the features are, and by no rule of its own, goes with them.
+        as_features = "prior" in chosen or self.prior_smoothing == rule_everywhere(self.smoothing)
+        if smoothed and as_features and "prior_smoothing" not in chosen:
+            fields["prior_smoothing"] = inherited(fields.get("smoothing", self.smoothing))
+        if "preset" not in chosen:
+            fields["preset"] = ""
+        fields["explicit"] = tuple(dict.fromkeys((*self.explicit, *said.explicit)))
+        return self._with(**fields)
+
+    def smoothing_of(self, column: str) -> Smoothing:
+        """Return the rule of a column."""
+        return dict(self.smoothings).get(column, self.smoothing)
+
+    def with_limit(self) -> Conventions:
+        """Return the same choices with the letter λ for what is added to the counts of features.
+
+        Columns with a rule of their own keep it, and so does a prior that is not smoothed alike.
+
+        >>> Conventions(prior="smoothed", smoothing=1).with_limit().spelled()
+        {'prior': 'smoothed', 'smoothing': '0+'}
+
+        Raises Unsupported where another rule than adding the same λ to every count is said, and where a
+        column or a prior tends to a limit of its own: one letter cannot stand for two numbers.
+        """
+        rule = self.smoothing
+        alike = isinstance(rule, Add) and rule.cells is None and pseudocount_of(rule) is not None
+        if not (alike or isinstance(rule, Limit)):
+            raise Unsupported("the features are smoothed by no single λ that is added to every count")
+        as_features = self.prior == "smoothed" and self.prior_smoothing == rule
+        own = [rule for _, rule in self.smoothings]
+        if Limit() in (own if as_features else [*own, self.rule_of_prior()]):
+            raise Unsupported("a column or the prior has '0+' of its own, another λ than the features'")
+        of_prior = Limit() if as_features else self.prior_smoothing
+        return self._with(smoothing=Limit(), prior_smoothing=of_prior)
+
+    def rule_of_prior(self) -> Smoothing:
+        """Return the rule that the prior is estimated by: none, unless it is smoothed."""
+        return self.prior_smoothing if self.prior == "smoothed" else NONE
+
+    def prior_of(self, label: str) -> Ratio:
+        """Return the given prior of a class."""
+        return dict(self.given_prior)[label]
+
+    def spelled(self, *, numbers: bool = False) -> dict[str, str]:
+        """Return the choices as they are written in a problem file, defaults left out but two.
+
+        Those that are about numeric columns are left out unless there are `numbers`.
+        """
+        prior: str = self.prior
+        if prior == "given":
+            prior = ", ".join(f"{label}: {_spell(p)}" for label, p in self.given_prior)
+        choices = {"conventions": self.preset} if self.preset else {}
+        choices |= {"prior": prior, "smoothing": str(self.smoothing)}
+        choices |= {f"smoothing of {column}": str(value) for column, value in self.smoothings}
+        if self.prior == "smoothed" and self.prior_smoothing != self.smoothing:
+            choices["prior_smoothing"] = str(self.prior_smoothing)
+        if self.unseen_value != "error":
+            choices["unseen"] = self.unseen_value
+        elif self.unseen_word != "drop":
+            choices["unseen"] = self.unseen_word
+        if self.absent != "count":
+            choices["absent"] = self.absent
+        if self.coefficient:
+            choices["coefficient"] = "true"
+        if self.tie != "report":
+            choices["tie"] = self.tie
+        if self.missing_cells != "skip":
+            choices["missing_cells"] = self.missing_cells
+        return choices | (self._of_numbers() if numbers else {})
+
+    def _of_numbers(self) -> dict[str, str]:
+        choices = {}
+        if self.divisor != "N":
+            choices["divisor"] = self.divisor
+        if self.share != "none":
+            choices["share"] = self.share
+        if self.epsilon.amount:
+            choices["epsilon"] = str(self.epsilon)
+        if self.covariance != "pooled":
+            choices["covariance"] = self.covariance
+        return choices
+
+
+def _spell(share: Ratio) -> str:
+    return exact_text(read_number(share.value))

@@ -1,0 +1,255 @@
+"""Rules of smoothing: what is done to c out of n before it is called an estimate.
+
+How to read: the classes are the rules; `read_rule` reads one from a number, a word or a table, by its
+keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Literal
+
+from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.arithmetic.numerals import Exact
+from exactnb.core.arithmetic.rounding import number_text
+from exactnb.core.conventions.pseudocounts import PseudoCounts, read_positive
+from exactnb.core.record import frozen
+from exactnb.errors import InputError, Place, near, one_of, quoted
+
+Cells = Fraction | Literal["class", "slot"]
+_NAMED = ("laplace", "jeffreys", "perks", "0+")
+_PARTS = {
+    "add": ("cells",),
+    "m": ("p",),
+    "dirichlet": ("take",),
+    "frequency": (),
+    "clip": (),
+    "gamma": ("take",),
+}
+_EXPECTED = "expected a number λ, a name such as laplace, or a rule such as { add = 1 }"
+
+
+@frozen(slots=True)
+class Add:
+    """Add λ to every count: (c + λ)/(n + Σλ), or (c + λ)/(n + Mλ) if `cells` says another M.
+
+    λ are the `pseudocounts`; None stands for 1/m. `name` is the name the rule goes by, if it has one.
+    """
+
+    pseudocounts: PseudoCounts | None
+    cells: Cells | None = None
+    name: str = ""
+
+    def __str__(self) -> str:
+        if self.name:
+            return self.name
+        pseudocounts = str(self.pseudocounts)
+        if self.cells is None:
+            return pseudocounts
+        cells = self.cells if isinstance(self.cells, str) else exact_text(self.cells)
+        return f"{pseudocounts} over {cells} cells"
+
+
+@frozen(slots=True)
+class MEstimate:
+    """Add m observations that are distributed as p: (c + m·p)/(n + m). p is 1/m' if not given.
+
+    Source: T. Mitchell, Machine Learning (1997), section 6.9.1.
+    """
+
+    weight: Fraction
+    default: PseudoCounts | None = None
+
+    def __str__(self) -> str:
+        default = "uniform" if self.default is None else self.default
+        return f"m = {exact_text(self.weight)}, p = {default}"
+
+
+@frozen(slots=True)
+class Frequency:
+    """Add ε to the relative frequency: (c/n + ε)/(1 + mε)."""
+
+    added: Fraction
+
+    def __str__(self) -> str:
+        return f"frequency + {exact_text(self.added)}"
+
+
+@frozen(slots=True)
+class Clip:
+    """Move c/n into [ε, 1 − ε]."""
+
+    floor: Fraction
+
+    def __str__(self) -> str:
+        return f"clip {exact_text(self.floor)}"
+
+
+@frozen(slots=True)
+class Limit:
+    """Add λ to every count, and let every answer tend to its limit as λ → 0⁺."""
+
+    def __str__(self) -> str:
+        return "0+"
+
+
+@frozen(slots=True)
+class Gamma:
+    """Estimate a rate under a Gamma prior: (Σx + a)/(Σt + b), for the mode with a − 1 for a.
+
+    Σx are events, Σt is what they were counted over.
+
+    Source: A. Gelman et al., Bayesian Data Analysis (3rd ed.), section 2.6.
+    """
+
+    shape: Fraction
+    rate: Fraction
+    take: str
+
+    @property
+    def added(self) -> Fraction:
+        """Return what is added to the sum of the counts."""
+        return self.shape - 1 if self.take == "mode" else self.shape
+
+    def __str__(self) -> str:
+        return f"gamma {exact_text(self.shape)}, {exact_text(self.rate)}, {self.take}"
+
+
+Smoothing = Add | MEstimate | Frequency | Clip | Limit | Gamma
+NONE = Add(PseudoCounts((("", "", Fraction(0)),)))
+"""No smoothing at all: nothing is added."""
+
+
+def rule_everywhere(rule: Smoothing) -> Smoothing | None:
+    """Return a rule with the numbers of "*" alone, as what no place names has it; None without them.
+
+    >>> str(rule_everywhere(read_rule({"*": 1, "rye": 2}, "smoothing")))
+    '1'
+    """
+    match rule:
+        case Add(PseudoCounts() as added) if added.single is None:  # whose name would tell all places
+            left = added.elsewhere()
+            return None if left is None else Add(left)
+        case MEstimate(weight, PseudoCounts() as default) if default.single is None:
+            left = default.elsewhere()
+            return None if left is None else MEstimate(weight, left)
+    return rule
+
+
+def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, at: Place | str) -> Smoothing:
+    """Return a rule of smoothing, as a problem file says it.
+
+    >>> str(read_rule("1/2", "smoothing")), str(read_rule({"m": 2, "p": "1/3"}, "smoothing"))
+    ('1/2', 'm = 2, p = 1/3')
+    >>> str(read_rule({"*": 1, "rye": 2, '"a|b"|yes': 3}, "smoothing"))
+    '{*: 1, rye: 2, "a|b"|yes: 3}'
+
+    Raises InputError, with the path, for a rule with missing or foreign parts.
+    """
+    at = Place.of(at)
+    if isinstance(given, Smoothing):
+        return given
+    if isinstance(given, Mapping):
+        return _read_parts(given, at)
+    match given:
+        case "0+":
+            return Limit()
+        case "laplace":
+            return Add(PseudoCounts((("", "", Fraction(1)),)), name="laplace")
+        case "jeffreys":
+            return Add(PseudoCounts((("", "", Fraction(1, 2)),)), name="jeffreys")
+        case "perks":
+            return Add(None, name="perks")
+    if isinstance(given, str) and given[:1].isalpha():
+        hint = near(given, _NAMED)
+        expected = f"expected a number λ or one of {', '.join(_NAMED)}"
+        raise InputError(f"{expected}; got {quoted(given)}{hint}", at=at)
+    return Add(PseudoCounts((("", "", read_positive(given, at, "λ ")),)))
+
+
+def _read_parts(given: Mapping[str, Any], at: Place) -> Smoothing:
+    kinds = [key for key in _PARTS if key in given]
+    if not kinds and any(str(key).strip() == "*" or "|" in str(key) for key in given):
+        return Add(PseudoCounts.read(given, at))  # λ by place
+    if not kinds:
+        key = next(iter(given), "")
+        raise InputError(f"{_EXPECTED}; got {quoted(key)}{near(str(key), _PARTS)}", at=at)
+    kind = kinds[0]
+    for key in given:
+        if key != kind and key not in _PARTS[kind]:
+            hint = near(str(key), _PARTS[kind])
+            raise InputError(f"{quoted(key)} does not go with {quoted(kind)}{hint}", at=at)
+    if kind == "gamma":
+        return _gamma(given, at)
+    if kind == "add":
+        cells = given.get("cells")
+        pseudocounts = PseudoCounts.read(given["add"], at / "add")
+        if cells is not None and pseudocounts.single is None:
+            raise InputError("cells goes with one λ for all values", at=at)
+        return Add(pseudocounts, None if cells is None else _cells(cells, at / "cells"))
+    if kind == "m":
+        weight = read_positive(given["m"], at / "m")
+        return MEstimate(weight, _shares(given["p"], at / "p") if "p" in given else None)
+    if kind == "dirichlet":
+        if "take" not in given:
+            raise InputError('needs take = "mean" or "mode"', at=at)
+        pseudocounts = PseudoCounts.read(given["dirichlet"], at / "dirichlet")
+        if (at / "take").read(one_of, given["take"], ("mean", "mode")) == "mean":
+            return Add(pseudocounts, name=f"dirichlet {pseudocounts}, mean")
+        mode = pseudocounts.shifted(-1)
+        if any(number < 0 for _, _, number in mode.entries):
+            raise InputError("the mode needs numbers of at least 1", at=at / "dirichlet")
+        return Add(mode, name=f"dirichlet {pseudocounts}, mode")
+    number = read_positive(given[kind], at / kind)
+    if kind == "frequency":
+        return Frequency(number)
+    if number > Fraction(1, 2):
+        raise InputError(f"lies between 0 and 1/2; got {exact_text(number)}", at=at / "clip")
+    return Clip(number)
+
+
+def _gamma(given: Mapping[str, Any], at: Place) -> Gamma:
+    numbers = given["gamma"]
+    if not isinstance(numbers, list | tuple) or len(numbers) != 2:
+        raise InputError(f"expected [a, b], two numbers; got {quoted(numbers)}", at=at / "gamma")
+    if "take" not in given:
+        raise InputError('needs take = "mean" or "mode"', at=at)
+    take = (at / "take").read(one_of, given["take"], ("mean", "mode"))
+    shape, rate = (read_positive(number, at / "gamma") for number in numbers)
+    if take == "mode" and shape < 1:
+        raise InputError("the mode needs an a of at least 1", at=at / "gamma")
+    return Gamma(shape, rate, take)
+
+
+def _cells(given: Exact, at: Place) -> Cells:
+    if given in ("class", "slot"):
+        return given  # type: ignore[return-value]
+    try:
+        cells = read_positive(given, at)
+    except InputError:
+        raise InputError(f'expected a number, "class" or "slot"; got {quoted(given)}', at=at) from None
+    if cells < 1:  # (n + λ)/(n + Mλ), where a class shows one value only
+        message = (
+            f"a λ over {number_text(cells)} cells lets an estimate be more than 1; expected at least 1"
+        )
+        raise InputError(message, at=at)
+    return cells
+
+
+def _shares(given: Exact | Mapping[str, Exact], at: Place) -> PseudoCounts:
+    shares = PseudoCounts.read(given, at)
+    above = next((p for _, _, p in shares.entries if p > 1), None)
+    if above is not None:
+        raise InputError(f"a probability lies between 0 and 1; got {exact_text(above)}", at=at)
+    return shares
+
+
+def asks_what_is_seen(rule: Smoothing) -> bool:
+    """Say whether a rule depends on which values a class shows."""
+    return isinstance(rule, Add) and rule.cells == "class" and pseudocount_of(rule) != 0
+
+
+def pseudocount_of(rule: Smoothing) -> Fraction | None:
+    """Return the λ of a rule that adds the same everywhere; None for any other."""
+    return rule.pseudocounts.single if isinstance(rule, Add) and rule.pseudocounts is not None else None

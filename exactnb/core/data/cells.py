@@ -1,0 +1,299 @@
+"""Cut lines into cells: the one place that knows separators and quotes.
+
+Tables, tables of counts, answers of a class and records of any number are all cut here.
+
+How to read: `cut` chooses a separator by the first line and the ending, then one of the `_between_*`
+cuts the rest; `cut_names` does so where the first cell of a row is a name that keeps its quotes.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+
+from exactnb.core.data.long_cells import long_cells
+from exactnb.errors import HERE, InputError
+
+_ALL, _OF_CSV = "|\t,;", "\t,;|"  # separators but blanks; the first that a header has is meant
+
+Row = tuple[int, list[str]]
+"""The number of a line, and its cells."""
+
+_OF_HEADER = 50  # lines that the quotes of a header may span
+_QUOTED = r'"[^"]*(?:""[^"]*)*"'
+_IN_QUOTES = re.compile(_QUOTED)
+_OPEN = re.compile(r'(?:^|[,;]) *"[^"]*$')  # a quoted cell that goes on
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
+_BETWEEN_BLANKS = re.compile(rf'(?:{_QUOTED}|[^" \t][^ \t]*)(?:[ \t]+|$)')
+_LINE_ENDS = re.compile(r" *[\r\n]+ *")
+_RULE = re.compile(r":?-+:?")
+_SAID = re.compile(r'"?sep=([,;|\t])"?')  # the first line that Excel writes and reads
+
+
+def separator_of(header: str, among: str = _ALL) -> str:
+    r"""Return what stands between the cells of a header: `|`, a tab, a comma or semicolon, or " ".
+
+    What stands in quotes separates nothing, nor what stands in round brackets, as in P(+|x).
+
+    >>> separator_of("Age;Class"), separator_of('"a,b" c'), separator_of("name;P(+,x)")
+    (';', ' ', ';')
+
+    Raises InputError for a header with commas and semicolons.
+    """
+    bare = _IN_QUOTES.sub("x", header)
+    for shown in (_IN_BRACKETS.sub("", bare), bare):
+        found = [sign for sign in among if sign in shown]
+        if found[:1] == [","] and ";" in found:
+            told = "the header has commas and semicolons"
+            raise InputError(f"{told}; put a name that holds one in quotes")
+        if found:
+            return found[0]
+    return " " if len(bare.split()) > 1 else ","
+
+
+def separator_for(line: str, width: int) -> str:
+    """Return what cuts a line into so many cells, where no header decides: a comma or a semicolon.
+
+    >>> separator_for("a,b;A", 3), separator_for("a;b;c,d", 3)
+    (',', ';')
+
+    Raises InputError where both do.
+    """
+    found = [sign for sign in ",;" if _width(line, sign) == width]
+    if width > 1 and len(found) > 1:
+        told = f"commas and semicolons both give {width} cells"
+        raise InputError(f"{told}; put a line with the names of the columns above it")
+    return (found or [","])[0]
+
+
+def cut(
+    lines: Iterable[str],
+    ending: str = "",
+    *,
+    text: str = "",
+    delimiter: str = "",
+    choose: Callable[[str], str] | None = None,
+) -> Iterator[Row]:
+    r"""Yield the cells of each line that has any, the header first, which decides the separator.
+
+    In a file with the `ending` .csv a bar separates only where nothing else does; in .tsv tabs
+    separate. `delimiter` says the separator, and so does a first line `sep=;` as spreadsheets have it;
+    `choose` may find it in the header otherwise.
+
+    A cell may stand in quotes, with "" for a quote; between commas and semicolons it may then hold ends
+    of lines. Between bars and tabs a quote that does not close is a character like any. Between blanks
+    a last column named as `text` says takes the rest of its line, which may stand in quotes as a whole.
+
+    >>> list(cut(['a;"b\n', 'c"\r\n', '1,5;"a ""b"" c"']))
+    [(2, ['a', 'b\nc']), (3, ['1,5', 'a "b" c'])]
+    """
+    lines = iter(lines)
+    before, header = _peeked(lines)
+    if not header:
+        return
+    if said := _SAID.fullmatch(header.strip("\r\n ")):
+        before[-1] = "\n"  # so that lines keep their numbers
+        delimiter = delimiter or said[1]
+    with HERE.line(len(before)):
+        separator = delimiter or (choose(header) if choose else _chosen(header, ending))
+    whole = chain(before, lines)
+    if separator in ",;":
+        rows = _between_commas(whole, separator)
+    elif separator == " ":
+        rows = _between_blanks(whole, text)
+    elif separator == "|":
+        rows = ((number, list(map(unquoted, cells))) for number, cells in _between_bars(whole))
+    else:
+        rows = _between_tabs(whole)
+    for number, cells in rows:
+        shown = [cell.strip() for cell in cells]
+        if any(shown):
+            yield number, shown
+
+
+def _chosen(header: str, ending: str) -> str:
+    return "\t" if ending == ".tsv" else separator_of(header, _OF_CSV if ending == ".csv" else _ALL)
+
+
+def cut_names(lines: Iterable[str]) -> Iterator[Row]:
+    """Yield the cells of each line, the header first; quotes may stand anywhere in a cell, and stay.
+
+    >>> list(cut_names(["k | a", '"x|y"=1 | 2']))
+    [(1, ['k', 'a']), (2, ['"x|y"=1', '2'])]
+    """
+    lines = iter(lines)
+    before, header = _peeked(lines, within=1)
+    if not header:
+        return
+    separator = separator_of(header)
+    whole = chain(before, lines)
+    if separator == "|":
+        yield from _between_bars(whole, anywhere=True)
+        return
+    blanks = separator == " "
+    pattern = _cell(" \t" if blanks else separator, anywhere=True)
+    for number, line in _numbered(whole):
+        cells = _pieces(line.strip("\r\n"), pattern)
+        yield number, [cell for cell in cells if cell] if blanks else cells
+
+
+def _peeked(lines: Iterator[str], within: int = _OF_HEADER) -> tuple[list[str], str]:
+    """Return the lines up to the end of the header, and the header, whose quotes may hold line ends."""
+    before: list[str] = []
+    header: list[str] = []
+    for line in lines:
+        before.append(line)
+        if header or line.strip():
+            header.append(line)
+            if not _OPEN.search(_IN_QUOTES.sub("x", "".join(header))):
+                return before, "".join(header)
+            if len(header) == within:
+                break
+    return before, header[0] if header else ""
+
+
+def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    return ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
+
+
+def _between_commas(lines: Iterable[str], separator: str) -> Iterator[Row]:
+    reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
+    while True:
+        try:
+            with long_cells():  # given back before each row is handed out: others read beside this
+                cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            at = HERE.line(reader.line_num)
+            raise InputError(f"not readable as CSV ({error})", at=at) from None
+        yield reader.line_num, cells
+
+
+def _width(line: str, separator: str) -> int:
+    try:
+        return len(next(_between_commas(line.splitlines(keepends=True), separator))[1])
+    except InputError:
+        return 0
+
+
+def _between_blanks(lines: Iterable[str], text: str) -> Iterator[Row]:
+    before_text: int | None = None
+    for place, (number, line) in enumerate(_numbered(lines)):
+        rest, cells, at = line.strip(), list[str](), 0
+        while at < len(rest) and len(cells) != before_text:
+            match = _BETWEEN_BLANKS.match(rest, at)
+            if match is None:
+                closed = _IN_QUOTES.match(rest, at) is not None
+                told = "no blank behind a closing quote; a quote inside is written twice"
+                told = told if closed else "a quote that is not closed"
+                raise InputError(told, at=HERE.line(number))
+            cells.append(unquoted(match[0].strip()))
+            at = match.end()
+        if len(cells) == before_text:
+            cells.append(unquoted(rest[at:]))  # which may be empty
+        if place == 0 and cells[-1] == text:
+            before_text = len(cells) - 1
+        yield number, cells
+
+
+def _over_line_ends(lines: Iterable[str], separator: str) -> Iterator[tuple[int, str]]:
+    """Yield lines, those joined that are one row only together: a quoted cell goes over their ends.
+
+    A quote that does not close stays a character like any, so lines are joined only where one of them
+    has too few cells or too many, and all together as many as the first.
+    """
+    cell, width = _cell(separator), 0
+    rest, number = iter(lines), 0
+    waiting: list[str] = []  # lines that were looked at already
+    while waiting or (line := next(rest, "")):
+        parts = [waiting.pop(0) if waiting else line]
+        number += 1
+        if parts[0].count('"') % 2:
+            while len(parts) < _OF_HEADER and (len(parts) == 1 or '"' not in parts[-1]):
+                more = waiting.pop(0) if waiting else next(rest, "")
+                if not more:
+                    break
+                parts.append(more)
+            whole = "".join(parts)
+            widths = [len(_pieces(each.strip("\r\n"), cell)) for each in (whole, *parts)]
+            if '"' not in parts[-1] or widths[0] != (width or widths[0]) or set(widths) == {widths[0]}:
+                waiting, parts = [*parts[1:], *waiting], parts[:1]
+        row = "".join(parts)
+        number += len(parts) - 1
+        if row.strip():
+            width = width or len(_pieces(row.strip("\r\n"), cell))
+            yield number, row
+
+
+def _between_tabs(lines: Iterable[str]) -> Iterator[Row]:
+    cell = _cell("\t")
+    for number, line in _over_line_ends(lines, "\t"):
+        plain = line.strip("\r\n")
+        quotes = '"' in plain
+        yield number, list(map(unquoted, _pieces(plain, cell))) if quotes else plain.split("\t")
+
+
+def _between_bars(lines: Iterable[str], *, anywhere: bool = False) -> Iterator[Row]:
+    """Yield the cells of each line; the header says whether bars stand around a line too."""
+    cell = _cell("|", anywhere=anywhere)
+    left = right = False
+    width = 0
+    for place, (number, line) in enumerate(_over_line_ends(lines, "|")):
+        plain = line.strip()
+        if place == 0:
+            left, right = plain.startswith("|"), plain.endswith("|")
+        plain = plain[1:] if left and plain.startswith("|") else plain
+        plain = plain[:-1] if right and plain.endswith("|") else plain
+        cells = _pieces(plain, cell)
+        if place == 0:
+            width = len(cells)
+        elif not left and not right and len(cells) == width + 2 and not cells[0] + cells[-1]:
+            cells = cells[1:-1]  # bars around this line only
+        if place == 1 and all(map(_RULE.fullmatch, cells)):
+            if set(cells) == {"-"}:
+                told = 'a rule, or a row of -? Write --- for a rule, "-" for a cell'
+                raise InputError(told, at=HERE.line(number))
+            continue
+        yield number, cells
+
+
+def _pieces(line: str, cell: re.Pattern[str]) -> list[str]:
+    """Return what stands between separators outside of quotes, which stay."""
+    found, at = [], 0
+    while True:
+        match = cell.match(line, at)
+        assert match is not None  # a cell may be empty
+        found.append(match[1].strip())
+        if not match[2]:
+            return found
+        at = match.end()
+
+
+def _cell(separator: str, *, anywhere: bool = False) -> re.Pattern[str]:
+    """Return the pattern of a cell and what ends it; quotes stand around it, or `anywhere` in it."""
+    ends = re.escape(separator)
+    shown = rf" *{_QUOTED} *(?=[{ends}]|$)|[^{ends}]*"
+    if anywhere:
+        shown = rf'(?:{_QUOTED}|[^"{ends}]+|")*'
+    return re.compile(rf"({shown})([{ends}]|$)")
+
+
+def names_of_header(cells: Iterable[str]) -> list[str]:
+    r"""Return the names of columns, each on one line: spreadsheets break them.
+
+    >>> names_of_header(["Length \r\n(cm)", "Class"])
+    ['Length (cm)', 'Class']
+    """
+    return [_LINE_ENDS.sub(" ", cell) for cell in cells]
+
+
+def unquoted(cell: str) -> str:
+    """Return a cell without the quotes around it, if there are any.
+
+    >>> unquoted('"a ""b"" c"'), unquoted('"a" or "b"')
+    ('a "b" c', '"a" or "b"')
+    """
+    return cell[1:-1].replace('""', '"') if _IN_QUOTES.fullmatch(cell) else cell

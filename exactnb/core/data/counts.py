@@ -1,0 +1,220 @@
+"""Sufficient statistics: how often each class, cell and word was seen, taken in one pass.
+
+How to read: `Counts` is what is held, `of` how it comes about; addition and subtraction are below.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import field, replace
+from typing import Any
+
+from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.arithmetic.numerals import number_in
+from exactnb.core.data.documents import Documents
+from exactnb.core.data.power_sums import PowerSum, moments_of
+from exactnb.core.data.rows import ordered_values
+from exactnb.core.data.schema import Case, Number, Schema
+from exactnb.core.data.showing import ShownAsTable, line_of
+from exactnb.core.data.table import Table
+from exactnb.core.record import frozen
+from exactnb.errors import InputError, Place, quoted
+
+Cell = tuple[str, str, str]
+
+
+@frozen(slots=True)
+class Counts(ShownAsTable):
+    """Hold class sizes and how often every cell (column, value, class) and word was seen.
+
+    `presence` counts the texts that hold a word, `words` how often it stands in them. `sized` is
+    false where the sizes of the classes are not known. `moments` are sums of the numbers in columns,
+    by class: Σx of one column, Σx·y of two, where they are given or wanted of columns together;
+    `shown` says how many rows of a class show such a column, where that is not all of them.
+    Counts of other rows are added with `+`, forgotten with `-`, exactly.
+
+    >>> from exactnb.core.data.table import Table
+    >>> counts = count(Table.from_rows([("1", "+"), ("0", "+")], ["a", "class"]))
+    >>> counts.cell("a", "1", "+"), (counts + counts).cell("a", "1", "+"), (counts - counts).total
+    (1, 2, 0)
+    """
+
+    schema: Schema
+    sizes: Mapping[str, Number]
+    cells: Mapping[Cell, Number]
+    words: Mapping[tuple[str, str], Number] = field(default_factory=dict)
+    presence: Mapping[tuple[str, str], Number] = field(default_factory=dict)
+    sized: bool = True
+    moments: Mapping[PowerSum, Number] = field(default_factory=dict)
+    shown: Mapping[tuple[str, str], Number] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        size = f"{exact_text(self.total)} rows" if self.sized else "cells alone"
+        schema = self.schema
+        return line_of("Counts", size, schema.columns, schema.class_variable, schema.classes)
+
+    def _shown(self) -> tuple[list[str], list[list[str]]]:
+        """Return how often each value and word was seen in each class."""
+        classes = self.schema.classes
+        rows = [["", "", *(exact_text(self.sizes.get(k, 0)) for k in classes)]] if self.sized else []
+        seen = dict.fromkeys((column, value) for column, value, _ in self.cells)
+        for column, value in seen:
+            counted = (self.cells.get((column, value, label), 0) for label in classes)
+            rows.append([column, value, *map(exact_text, counted)])
+        for word in dict.fromkeys(word for word, _ in self.words):
+            counted = (self.words.get((word, label), 0) for label in classes)
+            rows.append(["", word, *map(exact_text, counted)])
+        return ["", self.schema.class_variable, *classes], rows
+
+    @classmethod
+    def of(
+        cls, schema: Schema, cases: Iterable[Case], together: Collection[tuple[str, ...]] = ()
+    ) -> Counts:
+        """Return the counts of some observations, and Σx·y for columns that go `together`."""
+        cases = list(cases) if together else cases
+        sizes: Counter[str] = Counter()
+        cells: Counter[Cell] = Counter()
+        words: Counter[tuple[str, str]] = Counter()
+        presence: Counter[tuple[str, str]] = Counter()
+        for case in cases:
+            label, weight = case.label, case.weight
+            if not weight:
+                continue
+            sizes[label] += weight  # type: ignore[assignment]
+            for column, value in case.cells.items():
+                cells[column, value, label] += weight  # type: ignore[assignment]
+            for word, times in case.words.items():
+                words[word, label] += weight * times  # type: ignore[assignment]
+                presence[word, label] += weight  # type: ignore[assignment]
+        return cls(
+            schema,
+            {k: sizes[k] for k in schema.classes},
+            dict(cells),
+            dict(words),
+            dict(presence),
+            moments=moments_of(cases, together) if together else {},
+        )
+
+    @property
+    def total(self) -> Number:
+        """Return the number of observations."""
+        return sum(self.sizes.values())
+
+    @property
+    def together(self) -> tuple[tuple[str, ...], ...]:
+        """Return the columns whose products were added up, two by two."""
+        return tuple(dict.fromkeys(columns for columns, _ in self.moments))
+
+    def cell(self, column: str, value: str, label: str) -> Number:
+        """Return the number of observations of a class that show a value."""
+        if (column, value, label) in self.cells or column in self.schema.columns:
+            return self.cells.get((column, value, label), 0)
+        with_word = self.presence.get((column, label), 0)
+        return with_word if value == "1" else self.sizes.get(label, 0) - with_word
+
+    def word(self, word: str, label: str) -> Number:
+        """Return how often a word stands in the texts of a class.
+
+        A column of whole numbers counts as a word that occurs as often as each cell says.
+        """
+        if word not in self.schema.columns:
+            return self.words.get((word, label), 0)
+        values = self.schema.columns[word]
+        return sum(int(number_in(value)) * self.cells.get((word, value, label), 0) for value in values)
+
+    def tokens(self, words: Iterable[str], label: str) -> Number:
+        """Return how many words, of those that count, the texts of a class have."""
+        return sum(self.word(word, label) for word in words)
+
+    def shows(self, column: str, label: str) -> Number:
+        """Return how many observations of a class show a column whose sums are known."""
+        return self.shown.get((column, label), self.sizes.get(label, 0))
+
+    def has_missing(self, column: str) -> bool:
+        """Say whether some observations do not show a column."""
+        if any(self.shows(column, label) != size for label, size in self.sizes.items()):
+            return True
+        values = self.schema.columns.get(column)
+        if values is None or any(columns == (column,) for columns, _ in self.moments):
+            return False
+        return any(
+            sum(self.cells.get((column, value, label), 0) for value in values) != size
+            for label, size in self.sizes.items()
+        )
+
+    def __add__(self, other: object) -> Counts:
+        if not isinstance(other, Counts):
+            return NotImplemented
+        mine, theirs = self.schema, other.schema
+        same = (mine.class_variable, set(mine.columns)) == (theirs.class_variable, set(theirs.columns))
+        if not same or bool(mine.words) != bool(theirs.words) or self.sized != other.sized:
+            raise InputError("counts can be added if they are of the same class and columns")
+        columns = {c: _union(values, theirs.columns[c]) for c, values in mine.columns.items()}
+        words = tuple(sorted({*mine.words, *theirs.words}))
+        schema = replace(
+            mine,
+            classes=_union(mine.classes, theirs.classes),
+            columns=columns,
+            words=mine.words if words == tuple(sorted(mine.words)) else words,
+        )
+        return self._combined(other, schema, 1)
+
+    def __sub__(self, other: object) -> Counts:
+        if not isinstance(other, Counts):
+            return NotImplemented
+        return self._combined(other, self.schema, -1)
+
+    def _combined(self, other: Counts, schema: Schema, sign: int) -> Counts:
+        def combined(one: Mapping[Any, Number], more: Mapping[Any, Number]) -> dict[Any, Number]:
+            found = dict(one)
+            for key, number in more.items():
+                found[key] = found.get(key, 0) + sign * number
+                if found[key] < 0:
+                    name = ", ".join(key) if isinstance(key, tuple) else key
+                    raise InputError(f"{quoted(name)} was counted less often than is to be forgotten")
+            return {key: number for key, number in found.items() if number}
+
+        partial = {column for column, _ in (*self.shown, *other.shown)}
+
+        def shown(counts: Counts) -> dict[tuple[str, str], Number]:
+            return {(c, k): counts.shows(c, k) for c in partial for k in counts.sizes}
+
+        sizes = combined(self.sizes, other.sizes)
+        known = combined(shown(self), shown(other))
+        return Counts(
+            schema,
+            {k: sizes.get(k, 0) for k in schema.classes},
+            combined(self.cells, other.cells),
+            combined(self.words, other.words),
+            combined(self.presence, other.presence),
+            self.sized,
+            {
+                key: self.moments.get(key, 0) + sign * other.moments.get(key, 0)
+                for key in (*self.moments, *(other.moments if sign > 0 else ()))
+            },
+            {(c, k): known.get((c, k), 0) for c in partial for k in schema.classes},
+        )
+
+
+def count(data: Table | Documents, together: Collection[tuple[str, ...]] = ()) -> Counts:
+    """Return the counts of a table or of documents.
+
+    `together` are groups of numeric columns whose products are needed: Σx·y of every two of a group is
+    added up by class, exactly.
+
+    >>> from exactnb.core.data.table import Table
+    >>> table = Table.from_rows([("1", "2", "+"), ("3", "4", "+")], ["x", "y", "class"])
+    >>> counts = count(table, together=[("x", "y")])
+    >>> counts.sizes, counts.moments[("x", "y"), "+"]
+    ({'+': 2}, 14)
+
+    Raises InputError for a cell of such a column that is no number.
+    """
+    return Counts.of(data.schema, data.cases(), together)
+
+
+def _union(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
+    if set(other) <= set(one):
+        return one
+    return ordered_values((*one, *other), None, Place.of("values"))

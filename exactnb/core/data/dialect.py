@@ -1,0 +1,122 @@
+"""How a file of text is written: its encoding, what stands between cells, the sign of decimals.
+
+A byte order mark says the encoding, the header what separates; a `Dialect` says what a file does not.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+from collections.abc import Mapping
+
+from exactnb.core.record import frozen
+from exactnb.errors import InputError, listing, near, quoted
+
+_MARKS: tuple[tuple[bytes, str], ...] = (  # the mark of UTF-32 begins with another
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+LONGEST_MARK = 4
+"""Bytes of a file that show its byte order mark."""
+
+DELIMITERS: Mapping[str, str] = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|", "blank": " "}
+"""What may stand between cells, by its name; the sign itself says it too."""
+
+_SIGNS = {**DELIMITERS, **{sign: sign for sign in DELIMITERS.values()}, "\\t": "\t", "space": " "}
+_OF_WINDOWS = range(0x80, 0xA0)  # quotes, dashes and the euro sign there, controls in Latin-1
+
+
+@frozen(slots=True)
+class Dialect:
+    r"""Say how a file is written, where it does not show that itself; "" leaves it to the file.
+
+    >>> Dialect(encoding="latin-1", delimiter="tab").delimiter
+    '\t'
+
+    Raises InputError at `encoding`, `delimiter` or `decimal` for what is none.
+    """
+
+    encoding: str = ""
+    delimiter: str = ""
+    decimal: str = ""
+
+    def __post_init__(self) -> None:
+        if self.encoding:
+            _check_encoding(self.encoding)
+        if self.delimiter:
+            if self.delimiter not in _SIGNS:
+                hint = near(self.delimiter, DELIMITERS)
+                told = f"expected one of {listing(DELIMITERS)}; got {quoted(self.delimiter)}{hint}"
+                raise InputError(told, at="delimiter")
+            object.__setattr__(self, "delimiter", _SIGNS[self.delimiter])
+        if self.decimal not in ("", ".", ","):
+            told = f"expected the sign of decimals, . or ,; got {quoted(self.decimal)}"
+            raise InputError(told, at="decimal")
+
+    def codec(self, head: bytes) -> str:
+        r"""Return the encoding of a file that begins so: as is said, else as its mark says, else UTF-8.
+
+        >>> Dialect().codec(b"\xff\xfea"), Dialect().codec(b"a")
+        ('utf-16', 'utf-8')
+        """
+        marked = next((name for mark, name in _MARKS if head.startswith(mark)), "")
+        if not self.encoding:
+            return marked or "utf-8"
+        plain, named = codecs.lookup(self.encoding).name, marked.removesuffix("-sig")
+        # a mark is no character of the text, whether or not the order of bytes is said too
+        return marked if named and plain.startswith(named) else self.encoding
+
+    def decoded(self, data: bytes) -> str:
+        """Return the text of a whole file; raise UnicodeDecodeError if it is another encoding."""
+        return data.decode(self.codec(data[:LONGEST_MARK]))
+
+    def opened(self, raw: io.BufferedReader, newline: str | None = "") -> io.TextIOWrapper:
+        """Return the text of a file that is read line by line, its line ends as they are."""
+        head = raw.peek(LONGEST_MARK)[:LONGEST_MARK]
+        return io.TextIOWrapper(raw, self.codec(head), newline=newline)
+
+
+AS_IT_SHOWS = Dialect()
+"""Nothing is said: a file shows how it is written."""
+
+
+def _check_encoding(name: str) -> None:
+    try:
+        "".encode(name)  # which refuses what encodes no text, such as hex
+        b"".decode(name)
+    except (LookupError, UnicodeError, ValueError):
+        raise InputError(f"unknown encoding {quoted(name)}", at="encoding") from None
+
+
+def undecodable(error: UnicodeError, dialect: Dialect | None) -> str:
+    """Return what is wrong with bytes that are no text, and what helps; None is no way to say it."""
+    data, at = (error.object, error.start) if isinstance(error, UnicodeDecodeError) else (b"", 0)
+    byte = f": byte 0x{data[at]:02x}" if data else ""
+    if dialect is not None and dialect.encoding:
+        return f"not {dialect.encoding.upper()}{byte}; say another encoding"
+    if getattr(error, "encoding", "utf-8") == "utf-8" and b"\0" in data:
+        return with_nul(data.index(b"\0"), dialect)
+    name = str(getattr(error, "encoding", "utf-8")).upper()
+    told = f"not {name}{byte}; save the file as UTF-8"
+    return told if dialect is None else f"{told}, or say its encoding ({_likely(data)}?)"
+
+
+def _likely(data: bytes) -> str:
+    """Return the 8-bit encoding that some bytes look like."""
+    try:
+        data.decode("cp1252")
+    except UnicodeDecodeError:
+        return "latin-1"
+    return "cp1252" if any(byte in _OF_WINDOWS for byte in data) else "latin-1"
+
+
+def with_nul(at: int, dialect: Dialect | None) -> str:
+    """Return what is wrong with text that has a NUL, the first at a place, and what helps."""
+    if dialect is not None and dialect.encoding:
+        return f"not text in {dialect.encoding.upper()}: a NUL character; say another encoding"
+    told = "not text: a NUL character, as UTF-16 has them; save the file as UTF-8"
+    order = "le" if at % 2 else "be"  # of the two bytes of a plain letter one is 0
+    return told if dialect is None else f"{told}, or say its encoding (utf-16-{order}?)"

@@ -1,0 +1,236 @@
+"""Documents: texts with a class, cut into words, stop words left out.
+
+How to read: `Documents.of` is the door; `cut` is what words are, `marked` and `beginning` show a text
+by them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from typing import Literal, get_args
+
+from exactnb.core.data.rows import (
+    check_ids,
+    limited_rows,
+    name_of,
+    ordered_values,
+    read_columns,
+    repeated,
+)
+from exactnb.core.data.schema import Case, Number, Schema
+from exactnb.core.data.showing import ShownAsTable, line_of
+from exactnb.core.record import frozen
+from exactnb.errors import HERE, InputError, Place, quoted
+
+Split = Literal["spaces", "letters", "words"]
+SPLITS: tuple[Split, ...] = get_args(Split)
+_WORDS = re.compile(r"\w+")
+_PIECES = {"spaces": re.compile(r"\S+"), "letters": re.compile(r"\S"), "words": re.compile(r"[^\W_]+")}
+
+
+@frozen(slots=True)
+class Document:
+    """One text: its id ("" if it has none), its class, the text itself, the cells beside it."""
+
+    id: str
+    label: str
+    text: str
+    cells: tuple[str, ...] = ()
+    weight: Number = 1
+
+
+@frozen(slots=True)
+class Documents(ShownAsTable):
+    """Hold texts, how they are cut, the words that count, in order, and the columns beside the text.
+
+    >>> mails = Documents.of([("+", "b d e b"), ("-", "a c a d")], stop_words=["d", "e"])
+    >>> mails.vocabulary
+    ('a', 'b', 'c')
+    >>> dict(next(mails.cases()).words)
+    {'b': 2}
+    """
+
+    class_variable: str
+    classes: tuple[str, ...]
+    documents: tuple[Document, ...]
+    split: Split
+    stop_words: frozenset[str]
+    vocabulary: tuple[str, ...]
+    text: str = "text"
+    columns: tuple[str, ...] = ()
+    values: tuple[tuple[str, ...], ...] = ()
+    at: Place = field(default=HERE, compare=False, repr=False)
+    listed: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    """The columns whose values were listed, not learnt from the rows; "" stands for the vocabulary."""
+    absent: str = ""
+
+    @classmethod
+    def of(
+        cls,
+        documents: Iterable[tuple[str, str] | Document],
+        *,
+        class_variable: str = "class",
+        classes: Sequence[str] | None = None,
+        split: Split = "spaces",
+        stop_words: Iterable[str] = (),
+        vocabulary: Sequence[str] | None = None,
+        text: str = "text",
+        columns: Sequence[str] = (),
+        values: Mapping[str, Sequence[str]] | None = None,
+        at: Place = HERE,
+    ) -> Documents:
+        """Return the documents, given as (class, text); the vocabulary is learnt unless it is given.
+
+        A learnt vocabulary is all words but the stop words, sorted by code point. `columns` names
+        the cells beside a text, `values` what these may hold, `text` the column of texts; `at` is where
+        the documents stand, for who finds a fault in one of them.
+        """
+        if split not in SPLITS:
+            raise InputError(f"expected spaces, letters or words; got {quoted(split)}", at="split")
+        for key, words in (("stop_words", stop_words), ("vocabulary", vocabulary)):
+            if isinstance(words, str):
+                raise InputError("expected a list of words", at=key)
+        taken = tuple(
+            _document(d, at.spot(f"document {n}")) for n, d in enumerate(limited_rows(documents), 1)
+        )
+        stops = frozenset(_as_cut(word, split) for word in stop_words)
+        if vocabulary is None:
+            words = {word for document in taken for word in cut(document.text, split)}
+            known = tuple(sorted(words - stops))
+        else:
+            known = tuple(_as_cut(word, split) for word in vocabulary)
+            _check_vocabulary(known, stops)
+        labels = ordered_values((d.label for d in taken), classes, Place.of("classes"), sort=False)
+        check_ids(document.id for document in taken)
+        for column in columns:
+            if column in known:
+                raise InputError(f"{quoted(column)} is a column and a word of the texts", at=at)
+        found, cells = read_columns([document.cells for document in taken], columns, values or {})
+        if cells is not None:  # numbers are read once, and go with their cells
+            taken = tuple(replace(of, cells=own) for of, own in zip(taken, cells, strict=True))
+        listed = frozenset(values or ()).union(("",) if vocabulary is not None else ())
+        return cls(
+            class_variable, labels, taken, split, stops, known, text, tuple(columns), found, at, listed
+        )
+
+    def __repr__(self) -> str:
+        number = len(self.documents)
+        size = f"{number:,} text{'s' * (number != 1)}, {len(self.vocabulary):,} words"
+        return line_of("Documents", size, self.columns, self.class_variable, self.classes)
+
+    def _shown(self) -> tuple[list[str], list[list[str]]]:
+        """Return the header and the rows as they are shown: the class first, the text last."""
+        named = any(document.id for document in self.documents)
+        header = ["id"] * named + [self.class_variable, *self.columns, self.text]
+        rows = [
+            [d.id] * named + [d.label, *(c or "?" for c in d.cells), d.text] for d in self.documents
+        ]
+        return header, rows
+
+    @property
+    def schema(self) -> Schema:
+        """Return what there is to observe."""
+        columns = dict(zip(self.columns, self.values, strict=True))
+        return Schema(
+            self.class_variable, self.classes, columns, self.vocabulary, self.text, self.absent
+        )
+
+    def words_of(self, text: str) -> list[str]:
+        """Return the words of a text that are no stop words, in their order.
+
+        >>> Documents.of([("+", "b c")], stop_words=["c"]).words_of("b c b x")
+        ['b', 'b', 'x']
+        """
+        return [word for word in cut(text, self.split) if word not in self.stop_words]
+
+    def cases(self) -> Iterator[Case]:
+        """Yield the documents as they are counted."""
+        known = frozenset(self.vocabulary)
+        for document in self.documents:
+            words = Counter(word for word in self.words_of(document.text) if word in known)
+            cells = {c: v for c, v in zip(self.columns, document.cells, strict=True) if v}
+            yield Case(document.id, document.label, cells, words, document.weight)
+
+
+def cut(text: str, split: Split) -> list[str]:
+    """Return the words of a text.
+
+    >>> cut("Dr. Who?", "words"), cut("ab b", "letters"), cut("Dr. Who?", "spaces")
+    (['dr', 'who'], ['a', 'b', 'b'], ['Dr.', 'Who?'])
+    """
+    if split == "letters":
+        return [letter for letter in text if not letter.isspace()]
+    if split == "words":
+        return [word.lower() for word in _WORDS.findall(text.replace("_", " "))]
+    return text.split()
+
+
+def marked(text: str, split: Split, words: Collection[str]) -> tuple[tuple[str, bool], ...]:
+    """Return a text in pieces, those that are among some words marked; blanks are single.
+
+    >>> marked("No  cash, no win", "words", {"cash", "no"})
+    (('No', True), (' ', False), ('cash', True), (', ', False), ('no', True), (' win', False))
+    """
+    plain = " ".join(text.split())
+    pieces: list[tuple[str, bool]] = []
+
+    def add(piece: str, mark: bool) -> None:
+        if pieces and pieces[-1][1] == mark:
+            piece = pieces.pop()[0] + piece
+        if piece:
+            pieces.append((piece, mark))
+
+    end = 0
+    for found in _PIECES[split].finditer(plain):
+        word = found[0].lower() if split == "words" else found[0]
+        if word in words:
+            add(plain[end : found.start()], False)
+            add(found[0], True)
+            end = found.end()
+    add(plain[end:], False)
+    return tuple(pieces)
+
+
+def beginning(text: str, split: Split, length: int) -> tuple[str, int]:
+    """Return the first words of a text as they stand in it, and how many words it has in all.
+
+    >>> beginning("To be, or not", "words", 2)
+    ('To be', 4)
+    """
+    plain = " ".join(text.split())
+    ends = [found.end() for found in _PIECES[split].finditer(plain)]
+    return (plain if len(ends) <= length else plain[: ends[length - 1]]), len(ends)
+
+
+def _document(given: object, at: Place) -> Document:
+    """Return a document from a pair (class, text), its names trimmed."""
+    cells: tuple[str, ...] = ()
+    weight: Number = 1
+    if isinstance(given, Document):
+        identity, label, text = given.id, given.label, given.text
+        cells, weight = given.cells, given.weight
+    elif isinstance(given, tuple | list) and len(given) == 2:
+        identity, (label, text) = "", given
+    else:
+        raise InputError(f"expected a class and a text; got {quoted(given)}", at=at)
+    label = at.read(name_of, label)
+    if label == "" or (label == "?" and not isinstance(given, Document)):
+        raise InputError("a document without a class", at=at)
+    if not isinstance(text, str):
+        raise InputError(f"expected a text; got {quoted(text)}", at=at)
+    return Document(name_of(identity), label, text, cells, weight)
+
+
+def _as_cut(word: str, split: Split) -> str:
+    """Return a listed word as the words of a text are: in lower case if these are."""
+    return word.lower() if split == "words" else word
+
+
+def _check_vocabulary(words: tuple[str, ...], stop_words: frozenset[str]) -> None:
+    if (double := repeated(words)) is not None:
+        raise InputError(f"{quoted(double)} is listed twice", at="vocabulary")
+    if (both := next((word for word in words if word in stop_words), None)) is not None:
+        raise InputError(f"{quoted(both)} is a stop word too", at="vocabulary")

@@ -1,0 +1,113 @@
+"""Open files: the one place. What a problem may name, what can be read, and what has been."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+
+from exactnb.core.record import frozen
+from exactnb.errors import InputError, near, quoted
+
+_HANDED_OVER = re.compile(r"/dev/(?:stdin|fd/([0-9]{1,4}))")
+_read: ContextVar[set[tuple[int, int]] | None] = ContextVar("read", default=None)
+
+
+@frozen(slots=True)
+class Files:
+    """Say which files a problem may name: those below its `folder`, any at all, or none without one.
+
+    >>> Files(Path("course")).find("week1/soup.csv").as_posix()
+    'course/week1/soup.csv'
+    """
+
+    folder: Path | None = None
+    anywhere: bool = False
+
+    @classmethod
+    def of(cls, problem: Path, allowed: bool | None) -> Files:
+        """Return what a problem file may name: all if `allowed`, nothing if not, else what is below."""
+        return cls(None if allowed is False else problem.parent, anywhere=bool(allowed))
+
+    def find(self, name: str) -> Path:
+        """Return the path of a file that a problem names.
+
+        Raises InputError if the problem may not name it: links and `..` are followed to tell.
+        """
+        if self.folder is None:
+            raise InputError(f"{quoted(name)}: no file is read here; put the table into the problem")
+        path = self.folder / name
+        try:
+            below = path.resolve().is_relative_to(self.folder.resolve())
+        except (OSError, RuntimeError, ValueError):  # links in a circle, a NUL
+            raise InputError(f"{quoted(name)} is not the name of a file") from None
+        if not self.anywhere and (Path(name).is_absolute() or not below):
+            told = "is not below the folder of the problem; --allow-files (files=True) reads it"
+            raise InputError(f"{quoted(name)} {told}")
+        return path
+
+
+NO_FILES = Files()
+"""For problems that come from elsewhere: they name no file."""
+
+
+def opened(path: Path) -> io.BufferedReader:
+    """Return a regular file, or one that is handed over open such as /dev/stdin, for reading.
+
+    Nothing is waited for: a pipe with a name, a socket, a device is refused. Raises InputError, and
+    OSError or ValueError as the system says.
+    """
+    handed = _HANDED_OVER.fullmatch(os.fspath(path))
+    if handed:
+        return os.fdopen(os.dup(int(handed[1] or 0)), "rb")
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        found = os.fstat(descriptor)
+        if stat.S_ISDIR(found.st_mode):
+            raise IsADirectoryError
+        if not stat.S_ISREG(found.st_mode):
+            raise InputError("is no regular file; use /dev/stdin for what is piped in")
+        if (read := _read.get()) is not None:
+            read.add((found.st_dev, found.st_ino))
+        return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Remember which files are opened, so that none of them is overwritten."""
+    token = _read.set(set())
+    try:
+        yield
+    finally:
+        _read.reset(token)
+
+
+def is_read(path: Path) -> bool:
+    """Say whether a path leads to a file that was opened, by whatever name."""
+    read = _read.get()
+    try:
+        found = path.stat() if read else None
+    except (OSError, ValueError):  # it is not there
+        return False
+    return found is not None and read is not None and (found.st_dev, found.st_ino) in read
+
+
+def why_not(path: Path, error: Exception) -> str:
+    """Return in a few words why a file cannot be read, with a near match if there is none like it."""
+    if isinstance(error, FileNotFoundError):
+        folder = path.parent
+        others = [p.name for p in folder.iterdir()] if folder.is_dir() else []
+        return f"no such file{near(path.name, others)}"
+    if isinstance(error, IsADirectoryError):
+        return "is a folder, not a file"
+    if isinstance(error, ValueError):
+        return "is not the name of a file"
+    return (getattr(error, "strerror", None) or "cannot be read").lower()  # what is packed wrongly too

@@ -1,0 +1,52 @@
+"""What a number in a table may be misread as: another digit, two swapped, the point moved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from exactnb.core.arithmetic.numerals import number_in
+
+_PLAIN = re.compile(r"([+\-\N{MINUS SIGN}]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?")
+
+
+def misreadings(numeral: str) -> Iterator[str]:
+    """Yield what a decimal may be misread or mistyped as, each other number once.
+
+    These are another digit in one place, two neighbours swapped, a digit left out or written twice, the
+    decimal point left out or one place away, the sign left out or put in. None begins with a zero that
+    nobody writes. A fraction, a percentage or a power of ten has none.
+
+    >>> list(misreadings("12"))[-9:]
+    ['19', '21', '2', '1', '112', '122', '120', '1.2', '-12']
+    """
+    found = _PLAIN.fullmatch(numeral.strip())
+    if found is None:
+        return
+    sign, other = ("", "-") if found[1] in ("", "+") else ("-", "")
+    digits, point = (found[2] or "0") + (found[3] or ""), len(found[2] or "0")
+    written = [*((sign, *each) for each in _other_digits(digits, point)), (other, digits, point)]
+    met = {number_in(numeral)}
+    for before, figures, place in written:
+        text = before + figures[:place] + ("." if figures[place:] else "") + figures[place:]
+        is_written = place > 0 and (place == 1 or figures[0] != "0")
+        if is_written and number_in(text) not in met:
+            met.add(number_in(text))
+            yield text
+
+
+def _other_digits(digits: str, point: int) -> Iterator[tuple[str, int]]:
+    """Yield other digits, with the number of those before the point."""
+    places = range(len(digits))
+    for at in places:
+        yield from ((digits[:at] + new + digits[at + 1 :], point) for new in "0123456789")
+    for at in places[1:]:
+        yield digits[: at - 1] + digits[at] + digits[at - 1] + digits[at + 1 :], point
+    for at in places:
+        yield digits[:at] + digits[at + 1 :], point - (at < point)
+    for at in places:
+        yield digits[: at + 1] + digits[at:], point + (at < point)
+    for moved in (len(digits), point + 1):  # the zero of 0.53 goes with its point: 53, 5.3
+        zeros = min(len(digits) - len(digits.lstrip("0")), moved - 1)
+        yield digits.ljust(moved, "0")[zeros:], moved - zeros
+    yield digits.rjust(len(digits) + (point == 1), "0"), point - (point > 1)

@@ -1,0 +1,70 @@
+"""Given parameters: a prior and the probabilities of cells and words, with no data behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from fractions import Fraction
+
+from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.data.schema import Schema
+from exactnb.core.data.showing import ShownAsTable, line_of
+from exactnb.core.record import frozen
+
+
+@frozen(slots=True)
+class Parameters(ShownAsTable):
+    """Hold given numbers, with no data behind them.
+
+    `prior` is by class, `cells` by column, value and class, `words` by word and class. A value that
+    is left out of `cells` has the rest of 1. `numbers` are those of numeric columns, by head (mean,
+    rate ...), columns and class; `points` those of a density, by column and class. Where `logarithms`
+    stand for the probabilities, as programs store them, these need not add up to 1.
+
+    >>> schema = Schema("coin", ("fair", "bent"), {"toss": ("heads", "tails")})
+    >>> heads = {("toss", "heads", "fair"): Ratio(1, 2), ("toss", "heads", "bent"): Ratio(9, 10)}
+    >>> Parameters(schema, cells=heads).left_out("toss")
+    'tails'
+    """
+
+    schema: Schema
+    prior: Mapping[str, Ratio] | None = None
+    cells: Mapping[tuple[str, str, str], Ratio] = field(default_factory=dict)
+    words: Mapping[tuple[str, str], Ratio] = field(default_factory=dict)
+    numbers: Mapping[tuple[str, tuple[str, ...], str], Fraction] = field(default_factory=dict)
+    points: Mapping[tuple[str, str], tuple[tuple[Fraction, Fraction], ...]] = field(
+        default_factory=dict
+    )
+    logarithms: bool = False
+
+    def __repr__(self) -> str:
+        schema, given = self.schema, len(self.cells) + len(self.words) + len(self.numbers)
+        variable, classes = schema.class_variable, schema.classes
+        return line_of("Parameters", f"{given} numbers", schema.columns, variable, classes)
+
+    def _shown(self) -> tuple[list[str], list[list[str]]]:
+        """Return what is given of each value, word and density, in each class."""
+        given: dict[tuple[str, str], dict[str, object]] = {}
+        for label, share in (self.prior or {}).items():
+            given.setdefault(("", ""), {})[label] = share
+        for (column, value, label), share in self.cells.items():
+            given.setdefault((column, value), {})[label] = share
+        for (word, label), share in self.words.items():
+            given.setdefault(("", word), {})[label] = share
+        for (head, columns, label), number in self.numbers.items():
+            given.setdefault((", ".join(columns), head), {})[label] = number
+        classes = self.schema.classes
+        rows = [[*names, *(str(of.get(k, "")) for k in classes)] for names, of in given.items()]
+        return ["", self.schema.class_variable, *classes], rows
+
+    def share(self, variable: str, value: str, label: str) -> Ratio | None:
+        """Return the given probability of a cell; of a 1 where a 0/1 column stands as a word."""
+        if variable in self.schema.columns:
+            return self.cells.get((variable, value, label))
+        return self.words.get((variable, label)) if value == "1" else None
+
+    def left_out(self, column: str) -> str | None:
+        """Return the value of a column that has no number of its own."""
+        label = self.schema.classes[0]
+        values = self.schema.columns[column]
+        return next((v for v in values if (column, v, label) not in self.cells), None)

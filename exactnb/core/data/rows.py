@@ -1,0 +1,171 @@
+"""What rows and their cells may be, wherever they come from: names as text, in order, none twice."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from numbers import Rational, Real
+from typing import TypeVar
+
+from exactnb.core.arithmetic.integers import exact_text, integer_text
+from exactnb.core.arithmetic.numerals import NumberText, number_in, read_number, read_ratio
+from exactnb.core.data.schema import Number, as_number
+from exactnb.core.naming.spelling import is_numeral
+from exactnb.errors import InputError, Place, quoted
+
+_ROWS = 1_000_000  # of a table, wherever it comes from
+_Of = TypeVar("_Of")
+
+MISSING = ("", "?")
+"""The marks of a missing cell, unless it is said otherwise."""
+
+
+def limited_rows(rows: Iterable[_Of]) -> Iterator[_Of]:
+    """Yield the rows of a table; refuse one that is too long to be worked out line by line.
+
+    >>> list(limited_rows("ab"))
+    ['a', 'b']
+    """
+    for number, row in enumerate(rows, start=1):
+        if number > _ROWS:
+            raise InputError(f"more than {_ROWS:,} rows; exactnb classify reads larger tables")
+        yield row
+
+
+def name_of(given: object) -> str:
+    """Return a name as text: 1 and "1" are the same, true and "true" too.
+
+    >>> name_of(" sea  level "), name_of(1), name_of(True)
+    ('sea  level', '1', 'true')
+
+    Raises InputError for floats and for anything that is not text, a whole number or a truth value.
+    """
+    if isinstance(given, str):
+        name = given.strip()
+        if not name.isascii() and any("\ud800" <= c <= "\udfff" for c in name):
+            raise InputError(f"{quoted(name)} is not Unicode text")
+        return name
+    if isinstance(given, bool):
+        return "true" if given else "false"
+    if isinstance(given, (Rational, Decimal)):  # int, Fraction, NumPy's and SymPy's numbers
+        exact = read_ratio(given).value  # which refuses numerals that are too long, and NaN
+        return format(given, "f") if isinstance(given, Decimal) else exact_text(exact)
+    if isinstance(given, Real):
+        told = (
+            repr(given) if isinstance(given, float) else str(given)
+        )  # NumPy's and SymPy's: np.float64(…)
+        raise InputError(f'{told} is a binary float; write "{told}" if it is a name')
+    try:
+        return integer_text(given.__index__())  # type: ignore[attr-defined]  # what is a whole number
+    except (AttributeError, TypeError):
+        pass
+    raise InputError(f"expected a name or a whole number; got {quoted(given)} ({type(given).__name__})")
+
+
+def repeated(names: Iterable[str]) -> str | None:
+    """Return the first name that stands twice, if one does.
+
+    >>> repeated("abcb")
+    'b'
+    """
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None
+
+
+def ordered_values(
+    found: Iterable[str],
+    listed: Sequence[str] | None,
+    at: Place,
+    *,
+    sort: bool = True,
+    marks: Collection[str] = MISSING,
+) -> tuple[str, ...]:
+    """Return values in order: those listed, else numerals ascending, else by first appearance.
+
+    >>> from exactnb.errors import HERE
+    >>> ordered_values(["10", "9", "10"], None, HERE), ordered_values(["1"], None, HERE)
+    (('9', '10'), ('0', '1'))
+
+    Raises InputError for a value that the list does not have, or has twice.
+    """
+    seen = list(dict.fromkeys(found))
+    if isinstance(listed, str):
+        raise InputError("expected a list of names", at=at)
+    if listed is not None:
+        names = [at.read(name_of, value) for value in listed]
+        if (double := repeated(names)) is not None:
+            raise InputError(f"{quoted(double)} is listed twice", at=at)
+        unusable = next((name for name in names if name in marks), None)
+        if unusable is not None:
+            raise InputError(f"{quoted(unusable)} marks a missing cell, it is no name", at=at)
+        known = set(names)
+        for value in seen:
+            if value not in known:
+                raise InputError(f"the data has {quoted(value)}, which is not listed", at=at)
+        return _read(names) if sort else tuple(names)
+    if not sort or not seen:
+        return tuple(seen)
+    found = _read(["0", "1"] if set(seen) <= {"0", "1"} else seen)
+    if all(isinstance(value, NumberText) and is_numeral(value) for value in found):
+        return tuple(sorted(found, key=number_in))
+    return found
+
+
+def _read(names: Sequence[str]) -> tuple[str, ...]:
+    """Return names that can all be read as numbers with these, so that none is read again."""
+    try:
+        return tuple(NumberText(name, read_number(name)) for name in names)
+    except InputError:  # they are names, or such as 1/0
+        return tuple(names)
+
+
+def read_columns(
+    rows: Sequence[tuple[str, ...]],
+    columns: Sequence[str],
+    listed: Mapping[str, Sequence[str]],
+    marks: Collection[str] = MISSING,
+) -> tuple[tuple[tuple[str, ...], ...], list[tuple[str, ...]] | None]:
+    """Return the values of each column in order, and the cells of rows with what they were read as.
+
+    Some values may be `listed`; there are no such cells where no column holds numbers.
+    """
+    at = Place.of("values")
+    found = tuple(
+        ordered_values((row[n] for row in rows if row[n]), listed.get(c), at / c, marks=marks)
+        for n, c in enumerate(columns)
+    )
+    return found, _with_numbers(rows, found)
+
+
+def _with_numbers(
+    rows: Sequence[tuple[str, ...]], values: Sequence[tuple[str, ...]]
+) -> list[tuple[str, ...]] | None:
+    """Return the cells of rows with the numbers that the values of their columns were read as."""
+    known: list[dict[str, str]] = [
+        {str(value): value for value in of if isinstance(value, NumberText)} for of in values
+    ]
+    if not rows or not any(known):
+        return None
+    columns = (  # column by column: there may be a million rows
+        map({"": "", **of}.__getitem__, column) if of else column
+        for of, column in zip(known, zip(*rows, strict=True), strict=True)
+    )
+    return list(zip(*columns, strict=True))
+
+
+def check_ids(ids: Iterable[str]) -> None:
+    """Raise InputError for an id that is there twice; "" is no id."""
+    if (double := repeated(identity for identity in ids if identity)) is not None:
+        raise InputError(f"the id {quoted(double)} is there twice", at="id")
+
+
+def read_weight(given: str, at: Place) -> Number:
+    """Return the weight of a row; raise InputError with the place if it is no number, or negative."""
+    weight = at.read(read_number, given)
+    if weight < 0:
+        raise InputError(f"a weight must not be negative; got {given}", at=at)
+    return as_number(weight)

@@ -1,0 +1,67 @@
+"""What there is to observe: the classes, the columns with their values, the words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import field
+from fractions import Fraction
+
+from exactnb.core.record import frozen
+
+Number = int | Fraction
+"""How often something was seen: whole numbers, and fractions where rows have weights."""
+
+
+@frozen(slots=True)
+class Schema:
+    """Name what can be observed.
+
+    `columns` maps each column to its values, in order; `words` are those of texts, in order. A
+    word can be looked at as a 0/1 column too: does it occur? `text` names the column of the texts,
+    `absent` the value that stands for a missing cell, where that counts as a value; "" if it does not.
+    """
+
+    class_variable: str
+    classes: tuple[str, ...]
+    columns: Mapping[str, tuple[str, ...]]
+    words: tuple[str, ...] = ()
+    text: str = "text"
+    absent: str = ""
+
+    def free_name(self, wanted: str, taken: Collection[str] = ()) -> str:
+        """Return a name that stands for nothing yet: what is wanted, with as many stars as it takes.
+
+        >>> Schema("class", ("d", "e"), {"b": ("0", "1")}).free_name("d", taken=["d*"])
+        'd**'
+        """
+        names = {self.class_variable, *self.classes, *self.columns, *self.words, *taken}
+        names |= {value for values in self.columns.values() for value in values}
+        while wanted in names:
+            wanted += "*"
+        return wanted
+
+    def variables(self) -> Iterator[str]:
+        """Yield the names of columns and words, in order."""
+        yield from self.columns
+        yield from self.words
+
+
+@frozen(slots=True)
+class Case:
+    """One observation as it is counted: a missing cell is not in `cells`."""
+
+    id: str
+    label: str
+    cells: Mapping[str, str]
+    words: Mapping[str, int] = field(default_factory=Counter)
+    weight: Number = 1
+
+
+def as_number(value: Fraction) -> Number:
+    """Return a whole number as an int.
+
+    >>> as_number(Fraction(4, 2)), as_number(Fraction(1, 2))
+    (2, Fraction(1, 2))
+    """
+    return value.numerator if value.denominator == 1 else value

@@ -1,0 +1,83 @@
+"""How data show themselves at a prompt and in a notebook: in a line, or as a short table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from exactnb.core.shown import Shown
+from exactnb.errors import listing, printable, shortened
+
+_ROWS = 20  # that are shown
+_COLUMNS = 12
+
+
+class ShownAsTable(Shown):
+    """Show itself as a short table: `_shown` is its header and its rows."""
+
+    __slots__ = ()
+
+    def _shown(self) -> tuple[list[str], list[list[str]]]:
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return as_text(*self._shown())
+
+    def _looks_(self) -> dict[str, str]:
+        """Return the first rows as a table."""
+        return {"markdown": as_markdown(*self._shown())}
+
+
+def line_of(kind: str, size: str, columns: Iterable[str], variable: str, classes: Iterable[str]) -> str:
+    """Return what data are, in a line.
+
+    >>> line_of("Table", "14 rows", ["Wind"], "Play", ["No", "Yes"])
+    '<Table of 14 rows: Wind; class Play (No, Yes)>'
+    """
+    of = listing(columns)
+    return f"<{kind} of {size}{': ' * bool(of)}{of}; class {shortened(variable)} ({listing(classes)})>"
+
+
+def as_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return the first rows as aligned text; how many more there are is told.
+
+    >>> print(as_text(["Wind", "Play"], [["weak", "no"]]))
+    Wind  Play
+    weak  no
+    """
+    cells, more = _cut(header, rows)
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = (
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in cells
+    )
+    return "\n".join((*(line.rstrip() for line in lines), *more))
+
+
+def as_markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    r"""Return the first rows as a Markdown table.
+
+    >>> print(as_markdown(["a|b"], [["x"]]))
+    | a\|b |
+    |---|
+    | x |
+    """
+    cells, more = _cut(header, rows)
+    lines = ["| " + " | ".join(map(escaped, row)) + " |" for row in cells]
+    lines.insert(1, "|" + "---|" * len(cells[0]))
+    return "\n".join((*lines, *(f"\n{line}" for line in more)))
+
+
+def _cut(header: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[list[list[str]], list[str]]:
+    """Return the header and the first rows, at most so many columns, and what is left out."""
+    beyond = len(header) - _COLUMNS
+    cells = [[shortened(cell) for cell in row[:_COLUMNS]] for row in (header, *rows[:_ROWS])]
+    left = [f"{len(rows) - _ROWS:,} more rows"] if len(rows) > _ROWS else []
+    left += [f"{beyond:,} more columns"] if beyond > 0 else []
+    return cells, [f"... and {' and '.join(left)}"] if left else []
+
+
+def escaped(cell: str) -> str:
+    """Return a cell of Markdown: nothing in it is a sign of Markdown or HTML."""
+    out = printable(cell)
+    for sign in "\\`*_|<>&$[]":
+        out = out.replace(sign, f"\\{sign}")
+    return out

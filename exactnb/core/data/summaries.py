@@ -1,0 +1,263 @@
+"""Read tables of counts and of parameters: a column for each class, a row for each cell or word.
+
+How to read: the three public readers call `_read`, which gathers the rows (`summary_rows.py`) and
+makes a schema of them; then each compares the numbers it holds: `_moments`, `_fill_counts`,
+`_check_shares`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from exactnb.core.arithmetic.numerals import read_ratio
+from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.rounding import number_text
+from exactnb.core.data.counts import Counts
+from exactnb.core.data.parameters import Parameters
+from exactnb.core.data.places import in_class, in_row
+from exactnb.core.data.readers import read_summary_text
+from exactnb.core.data.rows import ordered_values, repeated
+from exactnb.core.data.schema import Number, Schema, as_number
+from exactnb.core.data.summary_rows import PARAMETERS, SUMS, OfColumns, SummaryRows, T, Values
+from exactnb.core.expression.formula import read_formula
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.naming.heads import HEADS
+from exactnb.errors import HERE, InputError, Place, quoted
+
+_SAYING = {
+    "spread": {head.name for head in HEADS.values() if head.says == "spread"},
+    "place": {"points", *(head.name for head in HEADS.values() if head.says == "place")},
+}
+"""Rows of which a column has one at most."""
+
+_SHORT = 18  # digits of a count that is read at once: there may be many
+
+
+def read_counts(
+    text: str,
+    *,
+    class_variable: str | None = None,
+    classes: Sequence[str] | None = None,
+    values: Values | None = None,
+    at: Place = HERE,
+) -> Counts:
+    r"""Return the counts in a text table: rows `total`, `column=value`, or a word or 0/1 column.
+
+    >>> counts = read_counts("- | + \ntotal | 2 | 3\na=1 | 0 | 1")
+    >>> counts.sizes, counts.cell("a", "0", "+")
+    ({'-': 2, '+': 3}, 2)
+
+    `at` is where the rows stand. Raises InputError for totals that disagree, and for more than a total.
+    """
+    schema, rows = _read(text, _count, class_variable, classes, values, at, special="total", heads=SUMS)
+    if "prior" in schema.words:
+        raise InputError("counts have no prior; say it in model.prior", at=in_row(at, "prior"))
+    sizes = dict(rows.special_row)
+    for column, shown, left_out in _of_values(schema, rows):
+        _fill_counts(rows, column, shown, left_out, sizes)
+    sized = bool(sizes)
+    whole = {label: as_number(Fraction(sizes.get(label, 0))) for label in schema.classes}
+    moments = _moments(rows, whole, sized=sized)
+    return Counts(schema, whole, rows.cells, rows.words, rows.words, sized, moments)
+
+
+def read_symbolic_counts(
+    text: str,
+    *,
+    class_variable: str | None = None,
+    classes: Sequence[str] | None = None,
+    at: Place = HERE,
+) -> tuple[Schema, dict[str, Expression], dict[tuple[str, str, str], Expression]]:
+    r"""Return the totals and counts in a text table whose cells may hold letters, such as d_1 + 100.
+
+    The counts are those of a column, value and class; of a word, the column is "".
+
+    >>> schema, totals, counts = read_symbolic_counts("y | 1 | 0\ndog | 3 | 0\ntotal | d_1 + 100 | 1")
+    >>> schema.classes, counts["", "dog", "1"]
+    (('1', '0'), Integer(value=3))
+    """
+    schema, rows = _read(text, read_formula, class_variable, classes, None, at, special="total")
+    words = {("", word, label): formula for (word, label), formula in rows.words.items()}
+    return schema, rows.special_row, {**rows.cells, **words}
+
+
+def read_parameters(
+    text: str,
+    *,
+    class_variable: str | None = None,
+    classes: Sequence[str] | None = None,
+    values: Values | None = None,
+    at: Place = HERE,
+) -> Parameters:
+    r"""Return the parameters in a text table: rows `prior`, `column=value`, or a word or 0/1 column.
+
+    >>> given = read_parameters("coin | fair | bent\nprior | 1/2 | 1/2\nheads | 1/2 | 0.9")
+    >>> given.words["heads", "bent"], given.schema.class_variable
+    (Ratio(9, 10), 'coin')
+
+    `at` is where the rows stand. Raises InputError for probabilities that do not add up to exactly 1.
+    """
+    read = _read(text, _share, class_variable, classes, values, at, special="prior", heads=PARAMETERS)
+    schema, rows = read
+    if "total" in schema.words:
+        raise InputError("parameters have no total; it goes with counts", at=in_row(at, "total"))
+    prior = rows.special_row or None
+    if prior is not None:
+        total = sum((share.value for share in prior.values()), Fraction(0))
+        if total != 1:
+            raise InputError(
+                f"the probabilities add up to {number_text(total)}, not to 1", at=in_row(at, "prior")
+            )
+    for column, shown, left_out in _of_values(schema, rows):
+        _check_shares(rows, column, shown, left_out)
+    numbers = {key: value for key, value in rows.measured.items() if isinstance(value, Fraction)}
+    points = {(c[0], k): v for (_, c, k), v in rows.measured.items() if isinstance(v, tuple)}
+    return Parameters(schema, prior, rows.cells, rows.words, numbers, points)
+
+
+def _of_values(
+    schema: Schema, rows: SummaryRows[T]
+) -> Iterator[tuple[str, Sequence[str], Sequence[str]]]:
+    """Yield each column of values, those that have a row, and the one that may be left out."""
+    first = schema.classes[0]
+    for column, values in schema.columns.items():
+        shown = [value for value in values if (column, value, first) in rows.cells]
+        left_out = [value for value in values if value not in shown]
+        if len(left_out) > 1:
+            at = in_class(rows.at.column(column), first)
+            raise InputError(f"no rows for {', '.join(map(quoted, left_out))}", at=at)
+        if values:
+            yield column, shown, left_out
+
+
+def _read(
+    text: str,
+    read_cell: Callable[[str], T],
+    class_variable: str | None,
+    classes: Sequence[str] | None,
+    values: Values | None,
+    at: Place,
+    *,
+    special: str,
+    heads: Mapping[str, int] | None = None,
+) -> tuple[Schema, SummaryRows[T]]:
+    """Read the rows of a summary, and what they show; nothing is compared with anything yet."""
+    corner, header, rows = at.read(read_summary_text, text)
+    labels = _labels(header, classes, at)
+    if corner and class_variable not in (None, corner):
+        raise InputError(f"the corner of the header is {quoted(corner)}", at="class")
+    reader = SummaryRows(header, read_cell, special, heads or {}, at)
+    for line, name, numbers in rows:
+        reader.add(line, name, numbers)
+    at.read(_check_kinds, reader.measured, reader.found, (word for word, _ in reader.words))
+    columns = reader.columns(values or {})
+    bare = tuple(dict.fromkeys(word for word, _ in reader.words))
+    both = next((word for word in bare if word in columns), None)
+    if both is not None:
+        raise InputError(f"{quoted(both)} stands with a value and without one", at=at)
+    return Schema(class_variable or corner or "class", labels, columns, bare), reader
+
+
+def _labels(header: Sequence[str], classes: Sequence[str] | None, at: Place) -> tuple[str, ...]:
+    """Return the classes of a header in order; refuse one that is there twice, or not at all."""
+    if (double := repeated(header)) is not None:
+        raise InputError(f"class {quoted(double)} is there twice", at=at.line(1))
+    labels = ordered_values(header, classes, Place.of("classes"), sort=False)
+    if set(labels) != set(header):
+        lacking = next(label for label in labels if label not in header)
+        raise InputError(f"class {quoted(lacking)} has no column", at=at.line(1))
+    return labels
+
+
+def _check_kinds(
+    measured: Mapping[tuple[str, tuple[str, ...], str], OfColumns],
+    found: Mapping[str, Sequence[str]],
+    words: Iterable[str],
+) -> None:
+    """Refuse a column with numbers about it and values too, and rows that do not go together."""
+    heads: dict[str, set[str]] = {}
+    for head, columns, _ in measured:
+        for column in columns:
+            heads.setdefault(column, set()).add(head)
+    bare = set(words)
+    for column, of in heads.items():
+        if found[column] or column in bare:
+            raise InputError(f"{quoted(column)} is a numeric column and has values too")
+        for together in _SAYING.values():
+            if len(both := sorted(of & together)) > 1:
+                raise InputError(f"column {quoted(column)} has rows {' and '.join(both)}; one says it")
+
+
+def _moments(
+    rows: SummaryRows[Number], sizes: Mapping[str, Number], *, sized: bool
+) -> dict[tuple[tuple[str, ...], str], Number]:
+    """Return Σx and Σx² as they are given; refuse what no numbers can add up to."""
+    found: dict[tuple[tuple[str, ...], str], Number] = {}
+    for (head, columns, label), number in rows.measured.items():
+        assert isinstance(number, Fraction)
+        found[columns * 2 if head == "squares" else columns, label] = as_number(number)
+    if found and not sized:
+        raise InputError("sums of numbers need a row 'total'", at=rows.at)
+    for (columns, label), squares in found.items():
+        if len(columns) == 2 and columns[0] == columns[1]:
+            total = found.get((columns[:1], label), 0)
+            if Fraction(total) ** 2 > Fraction(squares) * Fraction(sizes[label]):
+                raise InputError(
+                    f"squares({columns[0]}) of {squares} is less than sum({columns[0]})²/total allows",
+                    at=in_class(rows.at, label),
+                )
+    return found
+
+
+def _count(given: str) -> Number:
+    if given.isascii() and given.isdigit() and len(given) < _SHORT:
+        return int(given)
+    number = read_ratio(given).value
+    if number < 0:
+        raise InputError(f"a count must not be negative; got {given}")
+    return as_number(number)
+
+
+def _share(given: str) -> Ratio:
+    share = read_ratio(given)
+    if not 0 <= share.value <= 1:
+        raise InputError(f"a probability lies between 0 and 1; got {given}")
+    return share
+
+
+def _fill_counts(
+    rows: SummaryRows[Number],
+    column: str,
+    shown: Sequence[str],
+    left_out: Sequence[str],
+    sizes: dict[str, Number],
+) -> None:
+    """Compare a column with the totals; a value that is left out gets the rest."""
+    for label in rows.header:
+        known = sum(rows.cells[column, value, label] for value in shown)
+        at = in_class(rows.at.column(column), label)
+        if label not in sizes and left_out:
+            raise InputError(f"needs a row 'total', or one for {quoted(left_out[0])}", at=at)
+        size = sizes.setdefault(label, known)
+        if known > size:
+            raise InputError(
+                f"counts add up to {number_text(known)}, more than the total {number_text(size)}", at=at
+            )
+        if not left_out and known != size:
+            raise InputError(
+                f"counts add up to {number_text(known)}, the total is {number_text(size)}", at=at
+            )
+        if left_out:
+            rows.cells[column, left_out[0], label] = as_number(Fraction(size - known))
+
+
+def _check_shares(
+    rows: SummaryRows[Ratio], column: str, shown: Sequence[str], left_out: Sequence[str]
+) -> None:
+    """Compare the probabilities of a column with 1; one value may be left out."""
+    for label in rows.header:
+        total = sum((rows.cells[column, value, label].value for value in shown), Fraction(0))
+        at = in_class(rows.at.column(column), label)
+        if total > 1 or (not left_out and total != 1):
+            raise InputError(f"the probabilities add up to {number_text(total)}, not to 1", at=at)

@@ -1,0 +1,293 @@
+"""A table of observations: one row each, a class and a value in every column.
+
+How to read: `Table.from_rows` is the one constructor, whatever the rows come from; `_RowReader` reads
+a row, and the `_check_*` refuse what names of columns cannot be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
+from pathlib import Path
+from typing import Any
+
+from exactnb.core.data.rows import (
+    MISSING,
+    check_ids,
+    limited_rows,
+    name_of,
+    ordered_values,
+    read_columns,
+    read_weight,
+    repeated,
+)
+from exactnb.core.data.schema import Case, Number, Schema
+from exactnb.core.data.showing import ShownAsTable, line_of
+from exactnb.core.record import frozen
+from exactnb.errors import HERE, InputError, Place, near, quoted
+
+
+@frozen(slots=True)
+class Row:
+    """One observation: its id ("" if it has none), its class, its cells in the order of the columns.
+
+    A missing cell is "". `weight` is how often the row counts.
+    """
+
+    id: str
+    label: str
+    cells: tuple[str, ...]
+    weight: Number = 1
+
+
+@frozen(slots=True)
+class Table(ShownAsTable):
+    """Hold observations as names: text is compared character by character.
+
+    `values` lists the values of each column, in order; `classes` the labels; `at` is where the rows
+    stand, for who finds a fault in one of them. `absent` is the value that stands for a missing cell
+    where that is one.
+
+    >>> table = Table.from_rows([("wooden", "grumpy"), ("silver", "happy")], ["spoon", "mood"])
+    >>> table.classes, table.values
+    (('grumpy', 'happy'), (('wooden', 'silver'),))
+    """
+
+    class_variable: str
+    columns: tuple[str, ...]
+    classes: tuple[str, ...]
+    values: tuple[tuple[str, ...], ...]
+    rows: tuple[Row, ...]
+    weight: str = ""
+    at: Place = field(default=HERE, compare=False, repr=False)
+    listed: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    """The columns whose values were listed, not learnt from the rows."""
+    absent: str = ""
+
+    @classmethod
+    def from_rows(
+        cls,
+        rows: Iterable[Sequence[object]],
+        columns: Sequence[str],
+        *,
+        label: str | None = None,
+        id: str | None = None,
+        features: Sequence[str] | None = None,
+        values: Mapping[str, Sequence[str]] | None = None,
+        classes: Sequence[str] | None = None,
+        weight: str | None = None,
+        missing: Sequence[str] = MISSING,
+        declared: Mapping[str, Sequence[object]] | None = None,
+        at: Place = HERE,
+    ) -> Table:
+        """Return the table of some rows, each as long as `columns`.
+
+        `label` names the class column (else `class`, else the last), `id` the column of row ids,
+        `weight` that of rational weights, `features` the columns used (else all others). `values` and
+        `classes` may list more than the rows show, and so may `declared`, of any column of which these
+        say nothing; `missing` are the marks of a missing cell; `at` is where the rows stand. Raises
+        InputError that names the row and the column.
+        """
+        columns = [at.line(1).read(name_of, column) for column in columns]
+        _check_columns(columns, at)
+        if isinstance(missing, str):
+            raise InputError(f"expected a list of marks; got {quoted(missing)}", at="missing")
+        label = label if label is not None else ("class" if "class" in columns else columns[-1])
+        _check_roles(columns, label, id, weight)
+        known_id = id if id is not None else "id"
+        used = [c for c in columns if c not in (label, known_id, weight)]
+        if features is not None:
+            used = _features(features, used)
+        places = [columns.index(column) for column in used]
+        marks = frozenset(("", *map(name_of, missing)))
+        known = _declared(declared or {}, marks)
+        if classes is None:
+            classes = known.get(name_of(label))
+        listed = {c: known[c] for c in used if c in known} | dict(values or {})
+        reader = _RowReader(columns, columns.index(label), known_id, weight, places, marks, at)
+        taken = [reader.row(number, cells) for number, cells in enumerate(limited_rows(rows), start=1)]
+        check_ids(row.id for row in taken)
+        labels = ordered_values(
+            (row.label for row in taken), classes, Place.of("classes"), sort=False, marks=marks
+        )
+        for column in listed:
+            if column not in used:
+                raise InputError(f"unknown column {quoted(column)}{near(column, used)}", at="values")
+        found, cells = read_columns([row.cells for row in taken], used, listed, marks)
+        if not taken and classes is None:
+            raise InputError("the table has a header and no rows", at=at)
+        if cells is not None:  # numbers are read once, and go with their cells
+            read = zip(taken, cells, strict=True)
+            taken = [Row(row.id, row.label, shown, row.weight) for row, shown in read]
+        return cls(label, tuple(used), labels, found, tuple(taken), weight or "", at, frozenset(listed))
+
+    @classmethod
+    def from_csv(
+        cls,
+        path: str | Path,
+        *,
+        encoding: str = "",
+        delimiter: str = "",
+        decimal: str = "",
+        **choices: Any,
+    ) -> Table:
+        """Return the table in a .csv, .tsv, .txt or .jsonl file; `choices` as in `from_rows`.
+
+        `label` names the class column (else `class`, else the last). `encoding` is UTF-8 unless a byte
+        order mark or you say otherwise, `delimiter` (comma, semicolon, tab, bar, blank, or the sign)
+        what the header shows; `decimal=","` reads 3,9 as 3.9.
+
+        >>> table = Table.from_csv("worked_examples/homework/play_tennis.csv")
+        >>> table.class_variable, table.classes, len(table.rows)
+        ('PlayTennis', ('No', 'Yes'), 14)
+
+        Raises InputError with the file, the line and what was expected.
+        """
+        from exactnb.core.data.dialect import Dialect
+        from exactnb.core.data.readers import read_table_file
+
+        header, rows = read_table_file(Path(path), dialect=Dialect(encoding, delimiter, decimal))
+        with Place.file(path):
+            return cls.from_rows(rows, header, **choices)
+
+    @classmethod
+    def from_frame(cls, frame: object, *, floats: str = "refuse", **choices: Any) -> Table:
+        """Return the table in a DataFrame (pandas, Polars, PyArrow), or in a dictionary of columns.
+
+        `choices` are those of `from_rows`. Binary floats are refused, or read `floats="as printed"`:
+        0.1 is 1/10. Categories of pandas and enumerations of Polars declare all values of a column, and
+        all classes: those that no row shows count too.
+
+        >>> frame = {"size": [0.5, 1.0], "class": ["-", "+"]}
+        >>> Table.from_frame(frame, floats="as printed").values_of("size")
+        ('0.5', '1')
+
+        Raises InputError with the row and the column, for a float that is refused and for an object
+        that is no name.
+        """
+        from exactnb.core.data.frames import declared_values, read_frame
+
+        header, rows = read_frame(frame, floats=floats)
+        declared = declared_values(frame, floats=floats)
+        return cls.from_rows(rows, header, declared=declared, **choices)
+
+    def __repr__(self) -> str:
+        size = f"{len(self.rows):,} row{'s' * (len(self.rows) != 1)}"
+        return line_of("Table", size, self.columns, self.class_variable, self.classes)
+
+    def _shown(self) -> tuple[list[str], list[list[str]]]:
+        """Return the header and the rows as they are shown: names first, the class last."""
+        named = any(row.id for row in self.rows)
+        header = ["id"] * named + [*self.columns, self.class_variable]
+        rows = [[row.id] * named + [*(c or "?" for c in row.cells), row.label] for row in self.rows]
+        return header, rows
+
+    @property
+    def schema(self) -> Schema:
+        """Return what there is to observe."""
+        columns = dict(zip(self.columns, self.values, strict=True))
+        return Schema(self.class_variable, self.classes, columns, absent=self.absent)
+
+    def cases(self) -> Iterator[Case]:
+        """Yield the rows as they are counted."""
+        for row in self.rows:
+            cells = {c: v for c, v in zip(self.columns, row.cells, strict=True) if v}
+            yield Case(row.id, row.label, cells, weight=row.weight)
+
+    def count(self, label: str | None, cells: Mapping[str, str]) -> Number:
+        """Return the number of rows of a class (None: of any) that show all the cells.
+
+        >>> Table.from_rows([("1", "+"), ("0", "+")], ["a", "class"]).count("+", {"a": "1"})
+        1
+        """
+        wanted = [(self.columns.index(column), value) for column, value in cells.items()]
+        return sum(
+            row.weight
+            for row in self.rows
+            if label in (None, row.label) and all(row.cells[at] == value for at, value in wanted)
+        )
+
+    def values_of(self, column: str) -> tuple[str, ...]:
+        """Return the values of a column, in order."""
+        return self.values[self.columns.index(column)]
+
+
+def _declared(values: Mapping[str, Sequence[object]], marks: Collection[str]) -> dict[str, list[str]]:
+    """Return the values that types list, each name once, without those that mark a missing cell."""
+    named = {name_of(c): dict.fromkeys(map(name_of, of)) for c, of in values.items()}
+    return {column: [name for name in of if name not in marks] for column, of in named.items()}
+
+
+def _check_columns(columns: list[str], at: Place) -> None:
+    if len(columns) < 1:
+        raise InputError("a table needs a header", at=at.line(1))
+    for column in columns:
+        if not column:
+            raise InputError("a column without a name", at=at.line(1))
+    if (double := repeated(columns)) is not None:
+        raise InputError(f"column {quoted(double)} is there twice", at=at.line(1))
+
+
+def _check_roles(columns: Sequence[str], label: str, id: str | None, weight: str | None) -> None:
+    """Refuse a column of ids, classes or weights that is not there, or is another of these."""
+    if id is not None and id not in columns:
+        raise InputError(f"unknown column {quoted(id)}{near(id, columns)}", at="id")
+    if id is not None and id == label:
+        raise InputError(f"{quoted(id)} is the class column", at="id")
+    if label not in columns:
+        raise InputError(f"unknown column {quoted(label)}{near(label, columns)}", at="class")
+    if weight is not None and weight not in columns:
+        raise InputError(f"unknown column {quoted(weight)}{near(weight, columns)}", at="weight")
+    if weight is not None and weight in (label, id):
+        raise InputError(f"{quoted(weight)} is the class or the id", at="weight")
+
+
+def _features(features: Sequence[str], columns: Sequence[str]) -> list[str]:
+    """Return the columns that are chosen, each once; refuse one that is none of them."""
+    if isinstance(features, str):
+        raise InputError("expected a list of columns", at="features")
+    for feature in features:
+        if feature not in columns:
+            raise InputError(f"unknown column {quoted(feature)}{near(feature, columns)}", at="features")
+    if (double := repeated(features)) is not None:
+        raise InputError(f"{quoted(double)} is listed twice", at="features")
+    return [name_of(feature) for feature in features]
+
+
+@frozen(slots=True)
+class _RowReader:
+    """Read rows of one header: where the class, the id, the weight and the columns stand."""
+
+    header: list[str]
+    label: int
+    id: str
+    weight: str | None
+    places: list[int]
+    marks: frozenset[str]
+    at: Place
+
+    def row(self, number: int, cells: Sequence[object]) -> Row:
+        """Return a row; places are made only where something is told of them."""
+        if isinstance(cells, str | Mapping):
+            message = f"expected a list of cells; got {quoted(cells)}"
+            raise InputError(message, at=self.at.row(number))
+        if len(cells) != len(self.header):
+            message = f"{len(cells)} cells, the header has {len(self.header)}"
+            raise InputError(message, at=self.at.row(number))
+        names = []
+        for column, cell in zip(self.header, cells, strict=True):
+            try:
+                names.append(name_of(cell))
+            except InputError as error:
+                raise error.under(self.at.row(number).column(column)) from None
+        if names[self.label] in self.marks:
+            at = self.at.row(number).column(self.header[self.label])
+            raise InputError("a row without a class", at=at)
+        identity = names[self.header.index(self.id)] if self.id in self.header else ""
+        taken = (names[place] for place in self.places)
+        shown = tuple("" if name in self.marks else name for name in taken)
+        if self.weight is None:
+            return Row(identity, names[self.label], shown)
+        at = self.at.row(number).column(self.weight)
+        weight = read_weight(names[self.header.index(self.weight)], at)
+        return Row(identity, names[self.label], shown, weight)

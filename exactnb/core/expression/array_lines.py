@@ -1,0 +1,124 @@
+"""Write vectors, matrices, points and curves on one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactnb.core.expression import arrays
+from exactnb.core.expression.breaking import parts
+from exactnb.core.expression.lines import Lines
+from exactnb.core.expression.nodes import Expression, Integer, Negative, Special, Sum
+from exactnb.core.expression.precedence import ATOM, PRODUCT
+from exactnb.core.naming.spelling import quote
+
+
+class ArrayLines(Lines):
+    """What a printer that writes on one line has to say about arrays."""
+
+    such_that = " : "
+    inside = " in "
+    not_inside = " not in "
+    union = " or "
+    nothing = "{}"
+    inverted = "^-1"
+    transposed = "^T"
+
+    def array(self, node: arrays.ArrayNode) -> str:
+        """Return a vector, a matrix, points or a curve."""
+        match node:
+            case arrays.Vector(numbers):
+                return self.vector([self.write(number) for number in numbers])
+            case arrays.Matrix(rows):
+                return self.matrix([[self.write(part) for part in row] for row in rows])
+            case arrays.Points(points, "points"):
+                return self.braced(self.listed(map(self.write, points)))
+            case arrays.Points((left, right), kind) if len(kind) == 2:
+                return self.interval(self.write(left), self.write(right), kind)
+            case arrays.Points():
+                intervals = (self.inner(self.write(part.body)) for part in parts(node))
+                return f"{self.gap}{self.union.lstrip()}".join(intervals) or self.nothing
+            case arrays.Entry(points, place):
+                return f"{self.within(points, ATOM)}[{place}]"
+            case arrays.Zeros():
+                return self.zeros(node)
+            case arrays.Crossings(variable, factor, above=above):
+                x, relation = self.variable(variable), self.compared(above=above)
+                sides = f"{self.within(factor, PRODUCT)}{self.cross}f({x}){self.gap}{relation} g({x})"
+                return self.braced(f"{x}{self.such_that}{sides}")
+            case arrays.Within():
+                return self.region_probability(node)
+            case arrays.Inverse(matrix):
+                return self.within(matrix, ATOM) + self.inverted
+            case arrays.Form(left, matrix, right):
+                before, behind = self.within(left, ATOM), self.within(right, ATOM)
+                return f"{before}{self.transposed} {self.within(matrix, ATOM)} {behind}"
+
+    def region_probability(self, node: arrays.Within) -> str:
+        """Return the probability of regions; what the distribution is was said elsewhere."""
+        x = self.variable(node.variable)
+        shown = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
+        shown += [f"{x}{self.not_inside}{self.write(region)}" for region in node.outside]
+        return f"P({self.inner(f'{self.listed(shown)}{self.given}{self.labels((node.label,))}')})"
+
+    def interval(self, left: str, right: str, brackets: str) -> str:
+        """Return what lies between two ends."""
+        return f"{brackets[0]}{self.inner(self.listed((left, right)))}{brackets[1]}"
+
+    def vector(self, parts: list[str]) -> str:
+        """Return numbers in a column, on one line."""
+        return f"[{self.inner(self.listed(parts))}]"
+
+    def matrix(self, rows: list[list[str]]) -> str:
+        """Return rows of numbers, on one line."""
+        return f"[{self.inner(self.listed(map(self.vector, rows)))}]"
+
+    def zeros(self, zeros: arrays.Zeros) -> str:
+        """Return a polynomial equal to 0, or above; of one variable, where it is."""
+        sides = [*self.polynomial(zeros), f"{self.compared(above=zeros.above)} 0"]
+        shown = self.gap.join(map(self.inner, sides))
+        if len(zeros.variables) > 1:
+            return shown
+        return self.braced(f"{self.variable(zeros.variables[0])}{self.such_that}{shown}")
+
+    def compared(self, *, above: bool) -> str:
+        """Return the relation to what a score is compared with."""
+        return ">" if above else "="
+
+    def polynomial(self, zeros: arrays.Zeros) -> list[str]:
+        """Return the terms of a polynomial, each but the first with its sign before it."""
+        out: list[str] = []
+        for sign, size, letters in self.terms_of(zeros):
+            body = [] if size is None else [self.within(size, PRODUCT)]
+            text = self.cross.join([*body, *letters])
+            shown = f"{self.minus if sign < 0 else self.plus} {text}"
+            out.append(shown if out else (self.minus + text if sign < 0 else text))
+        return out or ["0"]
+
+    def terms_of(self, zeros: arrays.Zeros) -> Iterator[tuple[int, Expression | None, list[str]]]:
+        """Yield the sign of each term of a polynomial, its size if that is said, and its letters."""
+        for powers, coefficient in zeros.terms:
+            pairs = zip(zeros.variables, powers, strict=True)
+            letters = [self.powered(self.variable(v), n) for v, n in pairs if n]
+            constant = coefficient.terms if isinstance(coefficient, Sum) and not letters else None
+            for part in constant or (coefficient,):
+                sign, size = _signed(part)
+                yield sign, None if letters and size == Integer(1) else size, letters
+
+    def powered(self, base: str, exponent: int) -> str:
+        """Return a variable to a power, which is positive."""
+        return base + (self.raised(exponent) if exponent > 1 else "")
+
+    def variable(self, name: str) -> str:
+        """Return a column as a variable."""
+        return quote(name)
+
+
+def _signed(part: Expression) -> tuple[int, Expression]:
+    """Return the sign of a term, and the term without it."""
+    if isinstance(part, Negative):
+        return -1, part.term
+    if isinstance(part, Integer) and part.value < 0:
+        return -1, Integer(-part.value)
+    if part == Special("−∞"):
+        return -1, Special("∞")
+    return 1, part

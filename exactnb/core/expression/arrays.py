@@ -1,0 +1,100 @@
+"""Nodes for vectors, matrices, where two scores are equal, and how probable a region is."""
+
+from __future__ import annotations
+
+from exactnb.core.expression.tree import Expression, Fixed, Nested, Several
+from exactnb.core.record import frozen
+
+
+@frozen(slots=True)
+class Vector(Several):
+    """Numbers in a column."""
+
+    parts: tuple[Expression, ...]
+
+
+@frozen(slots=True)
+class Matrix(Nested):
+    """Rows of numbers."""
+
+    rows: tuple[tuple[Expression, ...], ...]
+
+
+@frozen(slots=True)
+class Inverse(Fixed):
+    """The inverse of a matrix."""
+
+    matrix: Expression
+
+
+@frozen(slots=True)
+class Form(Fixed):
+    """A vector, transposed, times a matrix times a vector: (x − μ)ᵀ Σ⁻¹ (x − μ)."""
+
+    left: Expression
+    matrix: Expression
+    right: Expression
+
+
+@frozen(slots=True)
+class Zeros(Nested):
+    """Where a polynomial is 0, or `above`: points or intervals of one variable, or a curve in several.
+
+    `terms` are the exponents of the variables and the coefficient; `lower` is where the
+    variable begins, if it does: what is below does not count.
+    """
+
+    variables: tuple[str, ...]
+    terms: tuple[tuple[tuple[int, ...], Expression], ...]
+    lower: int | None = None
+    above: bool = False
+
+
+@frozen(slots=True)
+class Crossings(Nested):
+    """Where a multiple of one piecewise linear density is another, or `above` it.
+
+    These are points from left to right, or intervals. Both are 0 outside of their corners, given as x
+    and height; points where both are 0 do not count.
+    """
+
+    variable: str
+    factor: Expression
+    first: tuple[tuple[Expression, Expression], ...]
+    second: tuple[tuple[Expression, Expression], ...]
+    above: bool = False
+
+
+@frozen(slots=True)
+class Points(Several):
+    """Real numbers in ascending order; of another kind they are ends of intervals, as in `roots`."""
+
+    parts: tuple[Expression, ...]
+    kind: str = "points"
+
+
+@frozen(slots=True)
+class Entry(Fixed):
+    """One of several points, the first being 1; undefined beyond the last."""
+
+    points: Expression
+    place: int
+
+
+@frozen(slots=True)
+class Within(Nested):
+    """The probability, in a class, of a number that lies in all of some regions and in none of others.
+
+    `kind` is the distribution of the numbers, as `arithmetic.distributions` knows it, `parameters` are
+    what it needs.
+    """
+
+    kind: str
+    variable: str
+    label: str
+    inside: tuple[Expression, ...]
+    outside: tuple[Expression, ...]
+    parameters: tuple[Expression, ...]
+
+
+ArrayNode = Vector | Matrix | Inverse | Form | Zeros | Crossings | Points | Entry | Within

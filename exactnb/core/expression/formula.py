@@ -1,0 +1,70 @@
+"""Read a count that is not known as a number: whole numbers and letters, added and multiplied."""
+
+from __future__ import annotations
+
+import re
+
+from exactnb.core.expression.nodes import Expression, Integer, Product, Sum, Symbol
+from exactnb.core.naming.spelling import is_numeral
+from exactnb.errors import InputError, quoted
+
+_LONGEST = 60  # characters of a formula
+_TOKEN = re.compile(r"\s*(?:([0-9]+)|([^\W\d_]+)(?:_([^\W_]+))?|([+*]))")
+_EXPECTED = 'expected whole numbers and letters, such as "d_1 + 100" or "2 d"'
+
+
+def read_formula(text: str) -> Expression:
+    """Return a formula such as "d_1 + 100", to be printed as it is written.
+
+    >>> read_formula("100"), read_formula("2 d").factors[1].letter
+    (Integer(value=100), 'd')
+
+    Raises InputError for anything but sums and products of whole numbers and letters.
+    """
+    given = text.strip()
+    terms: list[Expression] = []
+    factors: list[Expression] = []
+    at, waiting = 0, True  # for a number or a letter
+    while at < len(given) <= _LONGEST:
+        match = _TOKEN.match(given, at)
+        number, letter, index, operator = match.groups() if match else (None, None, None, None)
+        beside = bool(letter) and len(factors) == 1 and isinstance(factors[0], Integer)  # as in 2 d
+        if match is None or (operator and waiting) or not (operator or waiting or beside):
+            break
+        at = match.end()
+        if operator is None:
+            if letter and not (letter + (index or "")).isalnum():
+                break
+            factors.append(Integer(int(number)) if number else _letter(letter or "", index))
+        elif operator == "+":
+            terms.append(Product.of(factors))
+            factors = []
+        waiting = operator is not None
+    else:
+        if not waiting and len(given) <= _LONGEST:
+            terms.append(Product.of(factors))
+            return Sum.of(terms)
+    raise InputError(f"{_EXPECTED}; got {quoted(text[:_LONGEST])}")
+
+
+def has_letters(text: str) -> bool:
+    """Say whether a count is written with letters.
+
+    >>> has_letters("d_1 + 100"), has_letters("100"), has_letters("1e3"), has_letters("3d")
+    (True, False, False, True)
+    """
+    return any(map(str.isalpha, text)) and not is_numeral(text.strip())
+
+
+def constant(name: str) -> Expression:
+    """Return what stands in the place of an index for one class, value or word.
+
+    >>> constant("1"), constant("dog").letter
+    (Integer(value=1), 'dog')
+    """
+    small = name.isascii() and name.isdigit() and len(name) < 10 and str(int(name)) == name
+    return Integer(int(name)) if small else Symbol(name, role="value")
+
+
+def _letter(letter: str, index: str | None) -> Symbol:
+    return Symbol(letter, (constant(index),) if index else ())

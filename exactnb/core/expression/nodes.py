@@ -1,0 +1,285 @@
+"""The nodes of the display tree. They hold what is written, in the order it is written.
+
+How to read: a class for each node, then what is the same for all: children, replacement, size, the
+names inside. What a node is, is said in `tree.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression.arrays import Crossings as Crossings
+from exactnb.core.expression.arrays import Entry as Entry
+from exactnb.core.expression.arrays import Form as Form
+from exactnb.core.expression.arrays import Inverse as Inverse
+from exactnb.core.expression.arrays import Matrix as Matrix
+from exactnb.core.expression.arrays import Points as Points
+from exactnb.core.expression.arrays import Vector as Vector
+from exactnb.core.expression.arrays import Within as Within
+from exactnb.core.expression.arrays import Zeros as Zeros
+from exactnb.core.expression.symbols import Call as Call
+from exactnb.core.expression.symbols import Derivative as Derivative
+from exactnb.core.expression.symbols import Domain as Domain
+from exactnb.core.expression.symbols import Extremum as Extremum
+from exactnb.core.expression.symbols import Index as Index
+from exactnb.core.expression.symbols import Integral as Integral
+from exactnb.core.expression.symbols import Iverson as Iverson
+from exactnb.core.expression.symbols import Series as Series
+from exactnb.core.expression.symbols import Symbol as Symbol
+from exactnb.core.expression.tree import Expression as Expression
+from exactnb.core.expression.tree import Fixed, Nested, Several
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.record import frozen
+
+
+@frozen(slots=True)
+class Integer(Expression):
+    """An integer; a negative one is written in parentheses inside products and powers."""
+
+    value: int
+
+
+@frozen(slots=True)
+class Numeral(Expression):
+    """A rounded decimal, as after ≈."""
+
+    decimal: Decimal
+
+
+@frozen(slots=True)
+class Reference(Expression):
+    """Another quantity, by its name."""
+
+    name: QuantityName
+
+
+@frozen(slots=True)
+class Sum(Several):
+    """Terms in order; a `Negative` term is written with a minus sign."""
+
+    terms: tuple[Expression, ...]
+
+    @staticmethod
+    def of(terms: Iterable[Expression]) -> Expression:
+        """Return a sum, one term by itself, and 0 for none.
+
+        >>> Sum.of([Lambda()])
+        Lambda()
+        """
+        of = tuple(terms)
+        return Sum(of) if len(of) > 1 else of[0] if of else Integer(0)
+
+
+@frozen(slots=True)
+class Product(Several):
+    """Factors in order."""
+
+    factors: tuple[Expression, ...]
+
+    @staticmethod
+    def of(factors: Iterable[Expression]) -> Expression:
+        """Return a product, one factor by itself, and 1 for none."""
+        of = tuple(factors)
+        return Product(of) if len(of) > 1 else of[0] if of else Integer(1)
+
+
+@frozen(slots=True)
+class Quotient(Fixed):
+    """A fraction as written: 2/4 is not 1/2."""
+
+    numerator: Expression
+    denominator: Expression
+
+
+@frozen(slots=True)
+class Power(Fixed):
+    """A base with an exponent; 0⁰ = 1."""
+
+    base: Expression
+    exponent: Expression
+
+
+@frozen(slots=True)
+class Negative(Fixed):
+    """A term with a minus sign."""
+
+    term: Expression
+
+
+@frozen(slots=True)
+class Function(Fixed):
+    """log, log2, log10, exp, sqrt, det, Gamma or Phi, the normal distribution function."""
+
+    name: str
+    argument: Expression
+
+
+@frozen(slots=True)
+class Percent(Fixed):
+    """A number of hundredths, as it was given: 85%."""
+
+    hundredths: Expression
+
+
+@frozen(slots=True)
+class Factorial(Fixed):
+    """The product of the whole numbers up to an argument: 4!."""
+
+    argument: Expression
+
+
+@frozen(slots=True)
+class Rising(Fixed):
+    """The product of the numbers from a first to a last one, in steps of 1: 3 × … × 9."""
+
+    first: Expression
+    last: Expression
+
+
+@frozen(slots=True)
+class Clip(Fixed):
+    """A term moved into [floor, 1 − floor]."""
+
+    term: Expression
+    floor: Expression
+
+
+@frozen(slots=True)
+class Lambda(Expression):
+    """The λ that tends to 0⁺."""
+
+
+@frozen(slots=True)
+class Pi(Expression):
+    """The number π."""
+
+
+@frozen(slots=True)
+class Indexed(Several):
+    """A product over an index, written with ∏; `terms` are what it stands for, in order.
+
+    `role` names the notation of the general factor, `fields` what it is filled with.
+    """
+
+    role: str
+    fields: tuple[tuple[str, str], ...]
+    terms: tuple[Expression, ...]
+
+
+# what is no number: decisions and labels, questions, words
+
+
+@frozen(slots=True)
+class Indicator(Fixed):
+    """1 if a decision is for one class alone, the label, else 0."""
+
+    decision: Expression
+    label: str
+
+
+@frozen(slots=True)
+class Equal(Several):
+    """Whether each pair of sides is equal: true or false."""
+
+    pairs: tuple[Expression, ...]  # left, right, left, right ...
+
+
+@frozen(slots=True)
+class OverCells(Nested):
+    """A question about all cells of some columns: the rank of one of them, or the Bayes error.
+
+    `priors` has an expression for each class, `factors` one for each column, value and class; `at`
+    is which value of each column the cell in question has, and `subject` its name.
+    """
+
+    question: str  # "rank" or "bayes_error"
+    subject: str
+    priors: tuple[Expression, ...]
+    factors: tuple[tuple[tuple[Expression, ...], ...], ...]
+    at: tuple[int, ...] = ()
+
+
+@frozen(slots=True)
+class Truth(Expression):
+    """The words true and false."""
+
+    value: bool
+
+
+@frozen(slots=True)
+class ArgMax(Nested):
+    """The labels whose score is largest; `first` keeps only the first of a tie."""
+
+    scores: tuple[tuple[str, Expression], ...]
+    first: bool = False
+
+
+@frozen(slots=True)
+class Labels(Expression):
+    """A class label, or the labels of a tie."""
+
+    labels: tuple[str, ...]
+
+
+@frozen(slots=True)
+class Listing(Several):
+    """A set of things in words, each as `Labels`, or of sets of them: edits, queries, observations."""
+
+    parts: tuple[Expression, ...]
+
+
+@frozen(slots=True)
+class Special(Expression):
+    """The words for what is no number: "undefined", "everywhere", "∞", "−∞"."""
+
+    word: str
+
+
+@frozen(slots=True)
+class Words(Expression):
+    """A phrase inside a rule, such as "documents of class k"; `role` says what it stands for."""
+
+    text: str
+    role: str
+
+
+def replace(expression: Expression, change: Callable[[Expression], Expression | None]) -> Expression:
+    """Return the expression with every outermost part that `change` answers for put in its place.
+
+    >>> half = Quotient(Integer(1), Integer(2))
+    >>> replace(half, lambda part: Integer(4) if part == Integer(2) else None)
+    Quotient(numerator=Integer(value=1), denominator=Integer(value=4))
+    """
+    changed = change(expression)
+    if changed is not None:  # what is put in is not looked at again: it may hold what was replaced
+        return changed
+    parts = expression.children
+    if not parts:
+        return expression
+    return expression.with_children(tuple(replace(part, change) for part in parts))
+
+
+def is_general(expression: Expression) -> bool:
+    """Say whether a formula holds letters, so that its factors stand side by side."""
+    letters = Symbol | Call | Index | Series | Iverson | Derivative | Extremum | Integral
+    return any(isinstance(part, letters) for part in expression.walk())
+
+
+def size(expression: Expression) -> int:
+    """Return how many parts an expression has, it itself among them.
+
+    >>> size(Quotient(Integer(2), Integer(4)))
+    3
+    """
+    return sum(1 for _ in expression.walk())
+
+
+def references(expression: Expression) -> Iterator[QuantityName]:
+    """Return the names that an expression refers to, in order, repeated ones again."""
+    return (part.name for part in expression.walk() if isinstance(part, Reference))
+
+
+def has_names(expression: Expression) -> bool:
+    """Say whether an expression refers to any quantity."""
+    return any(True for _ in references(expression))

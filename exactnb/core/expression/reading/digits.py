@@ -1,0 +1,101 @@
+"""The digits of an answer: of each numeral in it, and of the whole, if that is one decimal.
+
+0.50, 50 % and 5.0 x 10^-1 have two digits each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactnb.core.arithmetic.numerals import read_decimal
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression.nodes import (
+    Expression,
+    Integer,
+    Negative,
+    Numeral,
+    Percent,
+    Power,
+    Product,
+)
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.errors import InputError
+
+_POWER_OF_TEN = 400
+FEWEST_SEEN = 100  # a whole number below it would be left with one figure, which says too little
+
+
+def numeral(text: str) -> Integer | Numeral:
+    """Return a numeral with the digits it is typed with; without a point or a power, an integer.
+
+    >>> numeral("0.50"), numeral("1.2e-5"), numeral("3.")
+    (Numeral(decimal=Decimal(units=50, places=2)), Numeral(decimal=Decimal(units=12, places=6)),
+    Integer(value=3))
+
+    Raises Refusal for a power of ten beyond 400.
+    """
+    try:
+        decimal = read_decimal(text, largest=_POWER_OF_TEN)
+    except InputError:
+        raise Refusal(f"a power of ten beyond {_POWER_OF_TEN} is not read", "too_big") from None
+    if not decimal.places and "e" not in text.casefold():
+        return Integer(decimal.units)
+    return Numeral(decimal)
+
+
+def digits_of(tree: Expression) -> Decimal | None:
+    """Return the decimal that a whole answer is, None if it is none.
+
+    >>> half = Numeral(Decimal(500, 1))
+    >>> digits_of(Percent(half)), digits_of(Power(half, Integer(2)))
+    (Decimal(units=500, places=3), None)
+    """
+    match tree:
+        case Integer(value):
+            return Decimal(value, 0)
+        case Numeral(decimal):
+            return decimal
+        case Negative(term):
+            found = digits_of(term)
+            return None if found is None else Decimal(-found.units, found.places)
+        case Percent(hundredths):
+            found = digits_of(hundredths)
+            return None if found is None else Decimal(found.units, found.places + 2)
+        case Product((mantissa, Power(Integer(10), exponent))):
+            digits, power = digits_of(mantissa), digits_of(exponent)
+            if digits is None or power is None or not isinstance(unsigned(exponent), Integer):
+                return None
+            return Decimal(digits.units, digits.places - power.units)
+    return None
+
+
+def coarser(tree: Expression, fewest: int = FEWEST_SEEN) -> Iterator[Decimal]:
+    """Yield what a whole number says if zeros at its end only hold places: 1230 has 3 figures or 4.
+
+    >>> [str(each) for each in coarser(Integer(12_300))], list(coarser(Numeral(Decimal(12_300, 2))))
+    (['12300', '12300'], [])
+    """
+    whole = unsigned(tree)
+    if isinstance(whole, Percent):
+        whole = unsigned(whole.hundredths)
+    decimal = digits_of(tree)
+    if decimal is None or not isinstance(whole, Integer):
+        return
+    units, places = decimal.units, decimal.places
+    while units and units % 10 == 0 and abs(units) >= fewest:
+        units, places = units // 10, places - 1
+        yield Decimal(units, places)
+
+
+def unsigned(tree: Expression) -> Expression:
+    """Return what stands behind a minus sign, or else the tree itself."""
+    return tree.term if isinstance(tree, Negative) else tree
+
+
+def significant(decimal: Decimal) -> int:
+    """Return how many significant figures a numeral has; zeros at its end count.
+
+    >>> significant(Decimal(50, 3)), significant(Decimal(0, 2))
+    (2, 0)
+    """
+    return len(str(abs(decimal.units))) if decimal.units else 0

@@ -1,0 +1,233 @@
+"""Read the names, functions, brackets and LaTeX commands that a formula is made of.
+
+`Cursor` knows where the reader is, `Figures` reads numbers, `Operands` whatever else stands between two
+signs, and `Parser` the signs: each builds on the one before it.
+
+How to read: `Operands.operand` looks at one token and hands it to the method for its kind; what a
+LaTeX command takes is read by `argument`.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from exactnb.core.expression.nodes import (
+    Expression,
+    Factorial,
+    Function,
+    Integer,
+    Negative,
+    Pi,
+    Power,
+    Product,
+    Quotient,
+    Special,
+    Vector,
+)
+from exactnb.core.expression.reading.cursor import Level
+from exactnb.core.expression.reading.digits import numeral
+from exactnb.core.expression.reading.evaluation import whole
+from exactnb.core.expression.reading.figures import FRACTIONS, Figures
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.reading.tokens import CLOSING, Token
+from exactnb.errors import quoted
+
+E = Function("exp", Integer(1))
+"""The number e."""
+
+_BINOMIALS = frozenset({"binom", "dbinom", "tbinom"})
+_CHOOSING = frozenset({"C", "nCr", "ncr", "binom", "choose"})
+_RATIONALS = frozenset({"fraction", "rational", "decimal"})
+_FUNCTIONS = frozenset({"ln", "log", "exp", "sqrt"})
+_SPECIAL = {"undefined": "undefined", "undef": "undefined", "infinity": "∞", "inf": "∞", "∞": "∞"}
+_LOGARITHMS = {"e": "log", "2": "log2", "10": "log10"}
+
+
+class Operands(Figures):
+    """Read one operand at a time; what stands between operands is left to the parser."""
+
+    @abstractmethod
+    def expression(self, floor: Level) -> Expression:
+        """Return the longest formula that holds together more tightly than `floor`."""
+
+    @abstractmethod
+    def rest(self, left: Expression, floor: Level) -> Expression:
+        """Return a formula that begins with an operand, with all that belongs to it."""
+
+    @abstractmethod
+    def goes_on(self) -> bool:
+        """Say whether what stands here multiplies or divides what stands before it."""
+
+    def operand(self, floor: Level) -> Expression:
+        """Return the number, function or bracket that begins here, with the sign before it."""
+        self.deeper()
+        tree = self._operand(floor)
+        self.depth -= 1
+        return tree
+
+    def _operand(self, floor: Level) -> Expression:
+        token = self.here
+        if token.kind == "number":
+            return self.number(self.take().text)
+        if token.kind == "name":
+            return self.named(token.text)
+        if token.kind == "command":
+            return self.commanded(token.text)
+        if self.is_sign(*CLOSING):
+            return self.bracket()
+        if self.is_sign("+", "-"):
+            sign = self.take().text
+            term = self.expression(max(floor, Level.SIGN))
+            return Negative(term) if sign == "-" else term
+        raise self.unexpected()
+
+    def bracket(self) -> Expression:
+        """Return what stands between two brackets: a formula, or a list."""
+        closing = CLOSING[self.take().text]
+        separate, self.commas_separate = self.commas_separate, self.separates
+        tree = self.listed()
+        self.commas_separate = separate
+        self.expect(closing)
+        return tree
+
+    def listed(self) -> Expression:
+        """Return a formula, or a list of those that have commas or semicolons between them."""
+        parts = [self.expression(Level.LOWEST)]
+        separators = set()
+        while self.is_sign(",", ";"):
+            separators.add(self.take().text)
+            parts.append(self.expression(Level.LOWEST))
+        if len(separators) > 1:
+            raise Refusal("a list with commas and semicolons; write one of them between numbers")
+        return Vector(tuple(parts)) if len(parts) > 1 else parts[0]
+
+    # names
+
+    def named(self, name: str) -> Expression:
+        """Return the number that a name stands for, or a function of what follows it."""
+        name = name if len(name) == 1 else name.casefold()
+        if name == "e":
+            self.take()
+            return E
+        if name in ("pi", "π"):
+            self.take()
+            return Pi()
+        if name in _SPECIAL:
+            self.take()
+            return Special(_SPECIAL[name])
+        if name == "√":
+            self.take()
+            return Function("sqrt", self.operand(Level.ATOM))
+        if name in _FUNCTIONS:
+            self.take()
+            return self._function(name)
+        if name in _RATIONALS and self.ahead(1).text == "(":
+            self.take()
+            return self._rational()
+        if name in _CHOOSING and self.ahead(1).text == "(":
+            self.take()
+            return self._of_two()
+        raise self.unexpected()
+
+    def _function(self, name: str) -> Expression:
+        """Return a function: with brackets around its argument, or of the one number that follows."""
+        base = "e"
+        if name == "log":
+            base = self._base() or self.interpretation.log
+            if not base:
+                base = "10" if self.choose("log") else "e"
+        commas = self.commas_read
+        if self.is_sign(*CLOSING):
+            argument = self.bracket()
+            if name == "log" and self.commas_read > commas:
+                raise Refusal("log(2,8) is read in two ways; write log_2(8), or a point in a decimal")
+        else:
+            argument = self.operand(Level.ATOM)
+            if self.is_sign("^", "!"):
+                raise Refusal(
+                    f"is it {name}(…){self.here.text} or {name}(…{self.here.text})? write brackets"
+                )
+            if self.goes_on() and self.choose("argument"):
+                argument = self.rest(argument, Level.SIGN)
+        if name in ("exp", "sqrt"):
+            return Function(name, argument)
+        if base in _LOGARITHMS:
+            return Function(_LOGARITHMS[base], argument)
+        return Quotient(Function("log", argument), Function("log", numeral(base)))
+
+    def _base(self) -> str:
+        """Return the base that stands at a logarithm: log2(8), log_10 5, none if there is none."""
+        if self.takes("_"):
+            braced = self.takes("{")
+            base = self.take().text
+            if braced:
+                self.expect("}")
+            if base != "e" and not (base.isdigit() and int(base) > 1):
+                raise Refusal(f"{quoted(base)} is no base of a logarithm; write log_2(…) or log_10(…)")
+            return base
+        after = self.ahead(1)
+        begins = after.kind in ("number", "name", "command") or after.text in CLOSING
+        if self.here.text in ("2", "10") and self.here.glued and begins:
+            return self.take().text
+        return ""
+
+    def _of_two(self) -> Expression:
+        """Return C(n, k)."""
+        separate, self.commas_separate = self.commas_separate, True
+        self.expect("(")
+        total = self.expression(Level.LOWEST)
+        self.expect(",")
+        chosen = self.expression(Level.LOWEST)
+        self.expect(")")
+        self.commas_separate = separate
+        return self.binomial(total, chosen)
+
+    def _rational(self) -> Expression:
+        """Return Fraction(2, 3), as Python prints a fraction."""
+        separate, self.commas_separate = self.commas_separate, True
+        self.expect("(")
+        tree = self.expression(Level.LOWEST)
+        if self.takes(","):
+            tree = Quotient(tree, self.expression(Level.LOWEST))
+        self.expect(")")
+        self.commas_separate = separate
+        return tree
+
+    def binomial(self, total: Expression, chosen: Expression) -> Expression:
+        """Return a binomial coefficient as the factorials that it stands for."""
+        rest = whole(total) - whole(chosen)
+        if rest < 0:
+            return Integer(0)
+        return Quotient(Factorial(total), Product((Factorial(chosen), Factorial(Integer(rest)))))
+
+    # commands of LaTeX
+
+    def commanded(self, command: str) -> Expression:
+        r"""Return what a command of LaTeX stands for: \frac36, \binom{8}{4}, \sqrt[3]{8}."""
+        if command in FRACTIONS:
+            self.take()
+            return Quotient(self.argument(), self.argument())
+        if command in _BINOMIALS:
+            self.take()
+            return self.binomial(self.argument(), self.argument())
+        if command == "sqrt":
+            self.take()
+            if not self.is_sign("["):
+                return Function("sqrt", self.argument())
+            index = self.bracket()
+            return Power(self.argument(), Quotient(Integer(1), index))
+        raise self.unexpected()
+
+    def argument(self) -> Expression:
+        """Return what LaTeX takes for an argument: a group, a command, or a single digit."""
+        token = self.here
+        if token.kind == "number" and token.text.isdigit():
+            digit, more = token.text[0], token.text[1:]
+            self.take()
+            if more:  # TeX takes one digit, and the rest is read next: \frac12 is a half
+                self.at -= 1
+                self.tokens[self.at] = Token("number", more, True)
+            return Integer(int(digit))
+        if token.kind in ("name", "command") or self.is_sign(*CLOSING):
+            return self.operand(Level.ATOM)
+        raise self.unexpected()

@@ -1,0 +1,166 @@
+"""Read the tokens of one formula into the display tree, by precedence, one token at a time.
+
+Where people read the same signs in two ways, the parser asks: `choose` answers, and remembers that
+it was asked.
+"""
+
+from __future__ import annotations
+
+from exactnb.core.expression.nodes import (
+    Expression,
+    Factorial,
+    Function,
+    Integer,
+    Negative,
+    Percent,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+)
+from exactnb.core.expression.reading.cursor import DEEPEST, Level
+from exactnb.core.expression.reading.operands import E, Operands
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.reading.tokens import CLOSING, END
+
+_INFIX = {
+    "over": Level.OVER,
+    ":": Level.RATIO,
+    "+": Level.SUM,
+    "-": Level.SUM,
+    "*": Level.PRODUCT,
+    "/": Level.PRODUCT,
+    "choose": Level.CHOOSE,
+    "^": Level.POWER,
+}
+_RIGHT = {"/": Level.DIVISOR, "^": Level.CHOOSE}
+"""What the right side of a sign has to hold together more tightly than, where that is another level."""
+
+
+class Parser(Operands):
+    """Read one formula, in one interpretation.
+
+    >>> from exactnb.core.expression.reading.cursor import Interpretation
+    >>> from exactnb.teach.answers.wording import tokenise
+    >>> Parser(tokenise("3/6"), Interpretation()).read()
+    Quotient(numerator=Integer(value=3), denominator=Integer(value=6))
+    """
+
+    has_ratio = False
+
+    def read(self) -> Expression:
+        """Return the tree of the whole formula; raise Refusal for anything else than one."""
+        tree = self.listed()
+        if self.here != END:
+            raise self.unexpected()
+        _require_shallow(tree)
+        return tree
+
+    def expression(self, floor: Level) -> Expression:
+        """Return the longest formula that holds together more tightly than `floor`."""
+        return self.rest(self.operand(floor), floor)
+
+    def rest(self, left: Expression, floor: Level) -> Expression:
+        """Return a formula that begins with an operand, with all that belongs to it."""
+        chain: Expression | None = None  # the sum or product that is being written: 1 + 2 + 3
+        while True:
+            sign = self._sign()
+            if sign == "!":
+                left = self._factorial(left)
+            elif sign == "%":
+                # 1/2% is (1/2)% or 1/(2%); beside other signs it makes no difference
+                if floor > Level.PRODUCT and not (floor == Level.DIVISOR and self.choose("percent")):
+                    return left
+                self.take()
+                left = Percent(left)
+            elif sign:
+                if _INFIX[sign] <= floor:
+                    return left
+                self.take()
+                left = chain = self._joined(left, sign, grows=left is chain)
+            elif self._is_beside():
+                # 1/2 pi is (1/2) pi or 1/(2 pi)
+                if floor >= Level.PRODUCT and not (floor == Level.DIVISOR and self.choose("slash")):
+                    return left
+                right = self.expression(max(floor, Level.PRODUCT))
+                left = chain = self._times(left, right, left is chain)
+            else:
+                return left
+
+    def goes_on(self) -> bool:
+        """Say whether what stands here multiplies or divides what stands before it."""
+        return self._sign() in ("*", "/", "%") or (not self._sign() and self._is_beside())
+
+    def _sign(self) -> str:
+        """Return the sign that stands here behind an operand, or that a letter stands for: 2 x 3."""
+        token = self.here
+        if token.kind == "sign" and (token.text in _INFIX or token.text in ("!", "%")):
+            return token.text
+        if token.text == "·" or (token.kind == "name" and token.text in ("x", "X")):
+            return "*"
+        if token.kind == "name" and token.text in ("C", "nCr") and self.ahead(1).text != "(":
+            return "choose"
+        return ""
+
+    def _is_beside(self) -> bool:
+        """Say whether an operand stands here without a sign; a number never does behind a number."""
+        if self.here.kind == "number":
+            return self.before.kind == "name" or self.before.text in (")", "]", "}", "!")
+        return self.here.kind in ("name", "command") or self.is_sign(*CLOSING)
+
+    def _joined(self, left: Expression, sign: str, *, grows: bool) -> Expression:
+        """Return two sides put together; a sum or product that is being written grows."""
+        powers_of_e = left == E and self.ahead(-2).text == "e"
+        apart = not self.before.glued and not self.here.glued
+        right = self.expression(_RIGHT.get(sign, _INFIX[sign]))
+        match sign:
+            case "+" | "-":
+                term = Negative(right) if sign == "-" else right
+                return Sum((*left.terms, term) if grows and isinstance(left, Sum) else (left, term))
+            case "*":
+                return self._times(left, right, grows)
+            case "/" | "over":
+                if apart and self.here.text == "/" and self.here.glued and self.choose("bar"):
+                    self.take()  # 9/64 / 27/128 has a fraction on either side
+                    right = Quotient(right, self.expression(Level.DIVISOR))
+                if grows and isinstance(left, Product):  # 2/4*3/4 is written as 2/4 times 3/4
+                    *before, last = left.factors
+                    return Product((*before, Quotient(last, right)))
+                return Quotient(left, right)
+            case "^":
+                return Function("exp", right) if powers_of_e else Power(left, right)
+            case "choose":
+                return self.binomial(left, right)
+        return self._ratio(left, right)
+
+    def _times(self, left: Expression, right: Expression, grows: bool) -> Product:
+        if grows and isinstance(left, Product):
+            return Product((*left.factors, right))
+        return Product((left, right))
+
+    def _ratio(self, left: Expression, right: Expression) -> Expression:
+        """Return 3:4 as 3/4, or as 3 parts of 7."""
+        if self.has_ratio:  # and a second one would repeat the first, again and again
+            raise Refusal("a ratio of more than two numbers; write one number, such as 3/6")
+        self.has_ratio = True
+        if self.interpretation.odds or not self.choose("ratio"):
+            return left if right == Integer(1) else Quotient(left, right)  # 3.89:1 has three figures
+        return Quotient(left, Sum((left, right)))
+
+    def _factorial(self, left: Expression) -> Expression:
+        apart = not self.take().glued
+        if apart and self.here == END and self.choose("factorial"):
+            return left  # 2/3 ! is said loudly
+        if self.is_sign("!"):
+            raise Refusal("'!!' is read in two ways; write (3!)! or the product itself")
+        return Factorial(left)
+
+
+def _require_shallow(tree: Expression) -> None:
+    """Refuse a tree that functions cannot walk: 1/1/1/… is deep without a bracket."""
+    level, depth = [tree], 0
+    while level:
+        depth += 1
+        if depth > DEEPEST:
+            raise Refusal(f"over {DEEPEST} steps in each other; write a shorter formula", "too_deep")
+        level = [part for node in level for part in node.children]

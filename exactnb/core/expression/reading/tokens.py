@@ -1,0 +1,146 @@
+"""Cut an answer into numbers, names, commands and signs, in one pass from left to right.
+
+How to read: `pieces` is the loop; `_piece` finds what begins at a place, the `_end_of_*` where it ends.
+What words stand for is said in `wording.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.record import frozen
+
+MOST = 200
+"""Tokens of the longest answer that is read."""
+
+COMMAS = (",", "{,}")
+"""A comma, and one that stands in a number, as LaTeX sets it without a blank behind it."""
+
+CLOSING = {"(": ")", "[": "]", "{": "}"}
+"""The bracket that closes each other."""
+
+
+def words_in(listed: str) -> frozenset[str]:
+    """Return the words and signs in a list, blanks between them."""
+    return frozenset(listed.split())
+
+
+_DIGITS = frozenset("0123456789")
+_SIGNS = frozenset("+-*·/^!%()[]{},;:=≈_.")
+_LONG_SIGNS = ("...", "**", "==", "=>", "->", "..")
+_NAMES = frozenset("∞√")  # signs that stand where a name does
+_IGNORED = words_in("left right big bigl bigr Big Bigl Bigr quad qquad displaystyle textstyle")
+_WRAPPERS = words_in("text textrm textbf textit mathrm mathbf mathit mathsf operatorname boxed fbox")
+
+
+@frozen(slots=True)
+class Token:
+    """A piece of an answer; `glued` says that no blank stands before it."""
+
+    kind: Literal["number", "name", "command", "sign", "odd", "end"]
+    text: str
+    glued: bool = False
+
+
+END = Token("end", "")
+
+
+def pieces(text: str) -> list[Token]:
+    r"""Return the pieces of an answer.
+
+    >>> [token.text for token in pieces(r"1.2e-5 \cdot \left(3 out of 6\right)")]
+    ['1.2e-5', 'cdot', '(', '3', 'out', 'of', '6', ')']
+
+    Raises Refusal for more than 200 of them.
+    """
+    tokens: list[Token] = []
+    at, glued = 0, False
+    while at < len(text):
+        kind, end = _piece(text, at)
+        if kind is None:  # a blank, or what is one in mathematics
+            glued = False
+        else:
+            piece = text[at:end] if kind == "odd" else text[at:end].removeprefix("\\")
+            tokens.append(Token(kind, piece, glued))
+            glued = True
+            if len(tokens) > MOST:
+                raise Refusal(f"an answer of over {MOST} signs and numbers; write less", "too_long")
+        at = end
+    return _unwrapped(tokens)
+
+
+_Kind = Literal["number", "name", "command", "sign", "odd"]
+
+
+def _piece(text: str, at: int) -> tuple[_Kind | None, int]:
+    """Return the kind of the piece that begins here, and where it ends."""
+    character = text[at]
+    if character in " $":
+        return None, at + 1
+    if character in _DIGITS or (character == "." and text[at + 1 : at + 2] in _DIGITS):
+        return "number", _end_of_number(text, at)
+    if character.isalpha():
+        return "name", _end_of_letters(text, at)
+    if character in _NAMES:
+        return "name", at + 1
+    if character == "\\":
+        end = _end_of_letters(text, at + 1)
+        if end > at + 1:
+            return "command", end
+        mark = text[at + 1 : at + 2]
+        if mark in tuple("%{}"):
+            return "sign", at + 2
+        return (None if mark in tuple(",;:! ()[]") else "odd"), at + 2
+    for sign in _LONG_SIGNS:
+        if text.startswith(sign, at):
+            return "sign", at + len(sign)
+    return ("sign" if character in _SIGNS else "odd"), at + 1
+
+
+def _end_of_number(text: str, at: int) -> int:
+    """Return where a numeral ends: 12, 0.5, .5, 1.2e-5, and 0. before what repeats."""
+    at = _end_of_digits(text, at)
+    if text[at : at + 1] == "." and text[at + 1 : at + 2] != ".":
+        at = _end_of_digits(text, at + 1)
+    if text[at : at + 1] in ("e", "E"):
+        start = at + 2 if text[at + 1 : at + 2] in ("+", "-") else at + 1
+        end = _end_of_digits(text, start)
+        return end if end > start else at
+    return at
+
+
+def _end_of_digits(text: str, at: int) -> int:
+    while at < len(text) and text[at] in _DIGITS:
+        at += 1
+    return at
+
+
+def _end_of_letters(text: str, at: int) -> int:
+    while at < len(text) and text[at].isalpha():
+        at += 1
+    return at
+
+
+def _unwrapped(tokens: list[Token]) -> list[Token]:
+    r"""Leave out \left, \text and the like; the braces of a wrapper go with it."""
+    kept: list[Token] = []
+    braces: list[bool] = []  # for each open brace, whether it is that of a wrapper
+    wrapped, glued = False, True  # and whether a blank stood before the wrapper
+    for token in tokens:
+        if token.kind == "command" and token.text in _IGNORED | _WRAPPERS:
+            wrapped = token.text in _WRAPPERS
+            glued = glued and token.glued
+            continue
+        dropped = False
+        if token.kind == "sign" and token.text in "{}":
+            if token.text == "{":
+                braces.append(dropped := wrapped)
+            elif braces:
+                dropped = braces.pop()
+        wrapped = False
+        if not dropped:
+            kept.append(token if glued else replace(token, glued=False))
+            glued = True
+    return kept

@@ -1,0 +1,245 @@
+"""Write an expression on one line. `spell` is the plain ASCII form, with canonical names.
+
+Printers that write on one line derive from `Inline` and change its symbols, not its structure.
+
+How to read: `Inline.write` has a case for each node of arithmetic, `_statement` for all others; the
+methods below write what takes more than a line. Signs and words are attributes, for subclasses to
+change.
+"""
+
+from __future__ import annotations
+
+from exactnb.core.arithmetic.integers import integer_text
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression import nodes
+from exactnb.core.expression.array_lines import ArrayLines
+from exactnb.core.expression.arrays import ArrayNode
+from exactnb.core.expression.breaking import outermost, parts
+from exactnb.core.expression.general_lines import GeneralLines
+from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, is_bare, is_open
+from exactnb.core.expression.symbols import GeneralNode
+from exactnb.core.naming.names import QuantityName
+
+
+class Inline(GeneralLines, ArrayLines):
+    """Write expressions on one line; parentheses come from the precedence table alone."""
+
+    pi = "pi"
+    small = "lambda"
+    stands_beside_pi = False  # 2π, not 2 × π
+    draws_fractions = False  # with a bar, which groups by itself
+    phrases_are_bare = True  # words stand in the line as they are, blanks and all
+    asked = " ?= "
+    functions: dict[str, str] = {}  # noqa: RUF012 - a constant
+    specials: dict[str, str] = {"∞": "infinity", "−∞": "-infinity"}  # noqa: RUF012 - a constant
+
+    def write(self, expression: nodes.Expression) -> str:
+        """Return an expression as one line of text."""
+        match expression:
+            case nodes.Integer(value):
+                return integer_text(value).replace("-", self.minus)
+            case nodes.Numeral(decimal):
+                return self.numeral(decimal)
+            case nodes.Reference(name):
+                return self.name(name)
+            case nodes.Sum():
+                return self.gap.join(self.terms(expression)) or "0"
+            case nodes.Product(factors):
+                return self._side_by_side(self.factors(factors)) or "1"
+            case nodes.Indexed():
+                return self.indexed(expression)
+            case nodes.Quotient():
+                return self.gap.join(self.over(expression))
+            case nodes.Power(base, nodes.Integer(exponent)) if exponent >= 0 and nodes.is_general(base):
+                return self.within(base, ATOM) + self.raised(exponent)
+            case nodes.Power(base, exponent):
+                raised = self.within(exponent, ATOM)
+                if isinstance(exponent, nodes.Call | nodes.Iverson):
+                    raised = self.bracketed(raised)
+                return f"{self.within(base, ATOM)}^{raised}"
+            case nodes.Negative(term):
+                return self.minus + self.within(term, PRODUCT)
+            case nodes.Function(name, argument):
+                inside, sign = self.write(argument), self.functions.get(name, name)
+                return f"{sign} {inside}" if is_bare(expression) else f"{sign}({self.inner(inside)})"
+            case nodes.Factorial(argument):
+                return f"{self.within(argument, ATOM)}!"
+            case nodes.Percent(hundredths):
+                return self.within(hundredths, ATOM) + self.percent
+            case nodes.Rising(first, last):
+                ends = self.within(first, PRODUCT), self.within(last, PRODUCT)
+                return f"{self.cross}{self.dots}{self.cross}".join(ends)
+            case nodes.Clip(term, floor):
+                ends = self.write(term), self.write(floor)
+                return f"{self.word('clip')}({self.inner(self.listed(ends))})"
+        return self._statement(expression)
+
+    def _statement(self, expression: nodes.Expression) -> str:
+        """Return what is no arithmetic: what is decided or claimed, words, arrays, general formulas."""
+        match expression:
+            case nodes.Indicator(decision, label):
+                shown = f"{self.write(decision)}{self.gap}= {self.labels((label,))}"
+                return f"[{self.inner(shown)}]"
+            case nodes.Equal((left, right)):
+                return f"{self.write(left)}{self.gap}{self.asked.lstrip()}{self.write(right)}"
+            case nodes.Equal():
+                return self.listed(self.write(part.body) for part in parts(expression))
+            case nodes.OverCells():
+                return self.over_cells(expression)
+            case expression if isinstance(expression, ArrayNode):
+                return self.array(expression)
+            case nodes.Truth(value):
+                return self.word("true" if value else "false")
+            case nodes.Lambda():
+                return self.small
+            case nodes.Pi():
+                return self.pi
+            case nodes.ArgMax(scores):
+                return self.argmax(scores)
+            case nodes.Labels(labels):
+                return self.labels(labels)
+            case nodes.Listing(things):
+                return self.braced(self.listed(map(self.write, things)))
+            case nodes.Special(word):
+                return self.specials.get(word, word)
+            case nodes.Words(text):
+                return self.phrase(text)
+            case expression if isinstance(expression, GeneralNode):
+                return self.general_formula(expression)
+        raise TypeError(f"no way to write a {type(expression).__name__}")
+
+    def numeral(self, decimal: Decimal) -> str:
+        """Return a decimal as it is typed."""
+        return str(decimal).replace("-", self.minus)
+
+    def factors(self, factors: tuple[nodes.Expression, ...]) -> list[str]:
+        """Return the factors of a product, each but the first with the sign before it, if any.
+
+        Numbers and fractions have a sign between them; letters stand side by side.
+        """
+        general = any(map(nodes.is_general, factors))
+        sign = self.times.strip()
+        out: list[str] = []
+        for at, factor in enumerate(factors):
+            text = self.within(factor, PRODUCT)
+            if at + 1 < len(factors) and is_open(factor):
+                text = self.bracketed(self.write(factor))
+            digits = bool(out) and out[-1][-1].isdigit() and text[0].isdigit()  # 2 2^K is no 22^K
+            of_pi = (
+                isinstance(factor, nodes.Pi) and at > 0 and isinstance(factors[at - 1], nodes.Integer)
+            )
+            if of_pi and self.stands_beside_pi:
+                out[-1] += text
+                continue
+            beside = general and not digits and not self.are_apart(factors[at - 1], factor)
+            out.append(text if at == 0 or beside else f"{sign} {text}")
+        return out
+
+    def _side_by_side(self, factors: list[str]) -> str:
+        """Return factors in a line, which may be broken before a sign."""
+        sign, out = f"{self.times.strip()} ", "".join(factors[:1])
+        for factor in factors[1:]:
+            out += (self.gap if factor.startswith(sign) else " ") + factor
+        return out
+
+    def terms(self, whole: nodes.Sum, *, in_pieces: bool = False) -> list[str]:
+        """Return the terms of a sum, each but the first with its sign before it.
+
+        Words over words are in parentheses, but where they are a piece by themselves.
+        """
+        out: list[str] = []
+        for part in parts(whole):
+            body = self.within(part.body, PRODUCT)
+            phrase = isinstance(part.body, nodes.Quotient) and isinstance(
+                part.body.numerator, nodes.Words
+            )
+            if phrase and self.phrases_are_bare and not in_pieces:
+                body = self.bracketed(body)
+            sign = self.minus if part.sign == "−" else self.plus
+            if out:
+                out.append(f"{sign} {body}")
+            else:
+                out.append(sign + body if sign == self.minus else body)
+        return out
+
+    def over(self, quotient: nodes.Quotient) -> list[str]:
+        """Return what a fraction is and what it is over; numbers stay together."""
+        above, below = quotient.numerator, quotient.denominator
+        shown = self.numerator(above), self.within(below, POWER)
+        if _is_numeral(above) and _is_numeral(below):
+            return ["/".join(shown)]
+        return [shown[0], f"/ {shown[1]}"]
+
+    def pieces(self, expression: nodes.Expression) -> list[str]:
+        """Return an expression in pieces, between which a line is broken first where it is too long."""
+        match expression:
+            case nodes.Sum():
+                return self.terms(expression, in_pieces=True) or ["0"]
+            case nodes.Product(factors):
+                return self.factors(factors) or ["1"]
+            case nodes.Quotient():
+                return self.over(expression)
+        return outermost(self.write(expression))
+
+    def are_apart(self, before: nodes.Expression, factor: nodes.Expression) -> bool:
+        """Say whether two factors need a sign between them: numbers, and fractions.
+
+        Beside a fraction with a bar a letter needs none, beside one with a slash it does.
+        """
+        quotients = [isinstance(part, nodes.Quotient) for part in (before, factor)]
+        if (all if self.draws_fractions else any)(quotients):
+            return True
+        return not nodes.is_general(before) and not nodes.is_general(factor)
+
+    def name(self, name: QuantityName) -> str:
+        """Return a quantity's name."""
+        return name.spell()
+
+    def word(self, word: str) -> str:
+        """Return a word of the tool's own, such as true or clip."""
+        return word
+
+    def phrase(self, text: str) -> str:
+        """Return a phrase of a rule."""
+        return self.word(text)
+
+    def labels(self, labels: tuple[str, ...]) -> str:
+        """Return class labels."""
+        return ", ".join(labels)
+
+    def indexed(self, product: nodes.Indexed) -> str:
+        """Return a product over an index: here, written out."""
+        return self.write(nodes.Product(product.terms))
+
+    def over_cells(self, question: nodes.OverCells) -> str:
+        """Return a question about all cells, in words: it would be long otherwise."""
+        if question.question == "rank":
+            count = f"{self.word('number of cells c with')} P(c){self.gap}< P({question.subject})"
+            return f"1{self.gap}+ {count}"
+        return f"1{self.gap}- {self.word('sum over all cells c of the largest')} P(k, c)"
+
+    def argmax(self, scores: tuple[tuple[str, nodes.Expression], ...]) -> str:
+        """Return the scores of which the largest decides."""
+        return "argmax of " + self.listed(self.write(score) for _, score in scores)
+
+    def numerator(self, above: nodes.Expression) -> str:
+        """Return what stands before a slash; a name needs no parentheses there."""
+        return self.write(above) if isinstance(above, nodes.Reference) else self.within(above, POWER)
+
+
+def _is_numeral(expression: nodes.Expression) -> bool:
+    """Say whether an expression is an integer or a fraction of two: 3, 5/2."""
+    if isinstance(expression, nodes.Quotient):
+        parts = (expression.numerator, expression.denominator)
+        return all(isinstance(part, nodes.Integer) for part in parts)
+    return isinstance(expression, nodes.Integer | nodes.Numeral)
+
+
+def spell(expression: nodes.Expression) -> str:
+    """Return an expression in plain ASCII, unambiguous by `*`, `/` and parentheses.
+
+    >>> one, two, three = map(nodes.Integer, (1, 2, 3))
+    >>> spell(nodes.Product((nodes.Quotient(one, two), nodes.Sum((one, nodes.Negative(three))))))
+    '1/2 * (1 - 3)'
+    """
+    return Inline().write(expression)

@@ -1,0 +1,296 @@
+"""Values, formulas and lines as SymPy's, SymPy's numbers as answers: for users; no line rests on it.
+
+How to read: `to_sympy` turns the parts first; then a case for each node: arithmetic, `_statement`,
+and `_general` for formulas about data of any size. `typed` goes the other way.
+"""
+
+from __future__ import annotations
+
+import operator
+from functools import reduce
+from typing import Any
+
+import sympy
+
+from exactnb.core.arithmetic.algebraic import AlgebraicRoot
+from exactnb.core.arithmetic.integers import integer_text
+from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.roots import brackets_of
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression import nodes
+from exactnb.core.expression.arrays import ArrayNode
+from exactnb.core.expression.results import Value
+from exactnb.core.expression.spell import spell
+from exactnb.core.expression.symbols import GeneralNode
+from exactnb.core.expression.written import ratio, written
+from exactnb.core.shown import Symbolic
+from exactnb.errors import InputError, quoted
+
+_SPECIAL = {"undefined": sympy.nan, "everywhere": sympy.S.Reals, "∞": sympy.oo, "−∞": -sympy.oo}
+_FUNCTIONS = {"log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt}
+
+
+_RELATIONS = {"=": sympy.Eq, "<": sympy.Lt, ">": sympy.Gt, "≤": sympy.Le, "≥": sympy.Ge}
+_OTHERWISE = {"≈": "approximates", "→": "tends_to", "∈": "belongs_to"}
+_LONGEST = 1 << 20  # bits of a power that SymPy may multiply out
+
+
+_SPELLED = {
+    sympy.pi: "π", sympy.E: "exp(1)", sympy.oo: "∞", -sympy.oo: "-∞", sympy.nan: "undefined",
+}  # fmt: skip
+
+
+def to_sympy(given: nodes.Expression | Value | Symbolic) -> Any:
+    """Return a value, a formula or a line as SymPy's, which may reduce and reorder it.
+
+    A value is worth the same, a decision is a symbol or the set of those that tie; a function of λ has
+    the symbol lambda. A line is an equation or an inequality, which SymPy is not asked to decide.
+    Powers of more than a million bits stay as they are, inside `UnevaluatedExpr`.
+
+    >>> to_sympy(nodes.Quotient(nodes.Integer(2), nodes.Integer(4)))
+    1/2
+    >>> k = nodes.Index("k")
+    >>> classes = nodes.Domain("span", (nodes.Integer(1), nodes.Symbol("K")))
+    >>> to_sympy(nodes.Series("sum", k, classes, nodes.Symbol("n", (k,))))
+    Sum(n[k], (k, 1, K))
+
+    Names become symbols, letters with indices `Indexed`, indicators `KroneckerDelta`. P(x | k) becomes
+    the function P of x and of the tuple of k, ℓ_k(θ) the function `ℓ_` of the tuple of k and of θ, a
+    decision the function `argmax` of its scores.
+    """
+    match given:
+        case nodes.Expression():
+            return _of_expression(given)
+        case Ratio():
+            return to_sympy(ratio(given))
+        case Decimal():
+            return sympy.Rational(given.value.numerator, given.value.denominator)
+        case AlgebraicRoot(polynomial, place):  # SymPy too counts the real zeros first, ascending
+            whole = sympy.Poly(polynomial[::-1], sympy.Symbol("x"))
+            return sympy.CRootOf(whole, place - 1, radicals=False)
+        case object(left=left, relation=relation, right=right):
+            sides = to_sympy(left), to_sympy(right)
+            if relation in _RELATIONS:
+                return _RELATIONS[relation](*sides, evaluate=False)
+            return sympy.Function(_OTHERWISE[relation])(*sides)
+    return _of_expression(written(given))
+
+
+def _of_expression(expression: nodes.Expression) -> Any:
+    parts = tuple(
+        map(_of_expression, () if isinstance(expression, nodes.Series) else expression.children)
+    )
+    match expression:
+        case nodes.Integer(value):
+            return sympy.Integer(value)
+        case nodes.Numeral(decimal):
+            return sympy.Rational(decimal.value.numerator, decimal.value.denominator)
+        case nodes.Sum():
+            return reduce(operator.add, parts) if parts else sympy.Integer(0)
+        case nodes.Function("Phi"):
+            return (1 + sympy.erf(parts[0] / sympy.sqrt(2))) / 2
+        case expression if isinstance(expression, ArrayNode):
+            return _array(expression, parts)
+        case nodes.Function("Gamma"):
+            return sympy.gamma(parts[0])
+        case nodes.Function("det"):
+            is_matrix = isinstance(parts[0], sympy.MatrixBase)
+            return parts[0].det() if is_matrix else sympy.Function("det")(parts[0])
+        case nodes.Product() | nodes.Indexed():
+            return sympy.Mul(*parts)
+        case nodes.Quotient():
+            return parts[0] / parts[1]
+        case nodes.Power():
+            return _power(*parts)
+        case nodes.Negative():
+            return -parts[0]
+        case nodes.Function(name) if name in _FUNCTIONS:
+            return _FUNCTIONS[name](parts[0])
+        case nodes.Function(name):
+            return sympy.log(parts[0], int(name.removeprefix("log")))
+        case nodes.Percent():
+            return parts[0] / 100
+        case nodes.Factorial():
+            return sympy.factorial(parts[0])
+        case nodes.Rising():
+            return sympy.rf(parts[0], parts[1] - parts[0] + 1)
+        case nodes.Pi():
+            return sympy.pi
+        case nodes.Clip():
+            return sympy.Min(sympy.Max(parts[0], parts[1]), 1 - parts[1])
+    return _statement(expression, parts)
+
+
+def _power(base: Any, exponent: Any) -> Any:
+    """Return a power, as it stands where multiplied out it would be too long to be of use."""
+    if base.is_Rational and exponent.is_Rational:
+        bits = max(abs(base.p), base.q).bit_length() * abs(exponent)
+        if bits > _LONGEST:
+            return sympy.UnevaluatedExpr(sympy.Pow(base, exponent, evaluate=False))
+    return base**exponent
+
+
+def _statement(expression: nodes.Expression, parts: tuple[Any, ...]) -> Any:
+    """Return what is no arithmetic: what is claimed, decided or counted over cells."""
+    match expression:
+        case nodes.Truth(value):
+            return sympy.true if value else sympy.false
+        case nodes.Special(word):
+            return _SPECIAL[word]
+        case nodes.Equal():
+            return sympy.And(*map(sympy.Eq, parts[::2], parts[1::2]))
+        case nodes.Labels(labels):
+            names = [sympy.Symbol(label) for label in labels]
+            return names[0] if len(names) == 1 else sympy.FiniteSet(*names)
+        case nodes.Listing():
+            return sympy.FiniteSet(*parts)
+        case nodes.Indicator(label=label):
+            return sympy.Function("indicator")(*parts, sympy.Symbol(label))
+        case nodes.OverCells(question):
+            return sympy.Function(question)(*parts)
+        case expression if isinstance(expression, GeneralNode):
+            return _general(expression, parts)
+    return sympy.Function("argmax")(*parts) if parts else sympy.Symbol(spell(expression))
+
+
+def _general(expression: nodes.Expression, parts: tuple[Any, ...]) -> Any:
+    """Return what formulas for data of any size have: letters, functions of them, sums over sets."""
+    match expression:
+        case nodes.Index(letter):
+            return sympy.Symbol(letter, integer=True)
+        case nodes.Symbol(letter, role="value"):
+            return sympy.Symbol(f"'{letter}'")
+        case nodes.Symbol(letter, lower, raised, hat):
+            name = (f"{letter}_hat" if hat else letter) + "^" * len(raised)
+            return sympy.IndexedBase(name)[parts] if parts else sympy.Symbol(name)
+        case nodes.Call(head, left, right, lower):
+            ends = len(left), len(left) + len(right)
+            given = [sympy.Tuple(*parts[ends[0] : ends[1]])] if right else []
+            below = [sympy.Tuple(*parts[ends[1] :])] if lower else []
+            return sympy.Function(f"{head}_" if lower else head)(*below, *parts[: ends[0]], *given)
+        case nodes.Domain():
+            return _set(expression, parts)
+        case nodes.Series():
+            return _series(expression)
+        case nodes.Iverson():
+            return sympy.KroneckerDelta(*parts)
+        case nodes.Derivative(order=order):
+            return sympy.Derivative(parts[0], (parts[1], order))
+        case nodes.Integral(ends=ends):
+            by, body, *limits = parts
+            return sympy.Integral(body, (by, *limits)) if ends else sympy.Function("integral")(*parts)
+    return sympy.Function("argmax")(*parts)  # an extremum of a body
+
+
+def _array(node: ArrayNode, parts: tuple[Any, ...]) -> Any:
+    """Return a vector, a matrix, points or a curve; what rests on names is a function of them."""
+    known = all(isinstance(part, sympy.MatrixBase) for part in parts)
+    match node:
+        case nodes.Vector():
+            return sympy.Matrix(parts)
+        case nodes.Matrix(rows):
+            return sympy.Matrix(len(rows), len(rows[0]), parts)
+        case nodes.Inverse():
+            return parts[0].inv() if known else parts[0] ** -1
+        case nodes.Form() if known:
+            return (parts[0].T * parts[1] * parts[2])[0]
+        case nodes.Points(kind="points"):
+            return sympy.Tuple(*parts)
+        case nodes.Points(kind=kind):
+            brackets = brackets_of(kind, len(parts) // 2)
+            return sympy.Union(
+                *(
+                    sympy.Interval(a, b, left == "(", right == ")")
+                    for a, b, (left, right) in zip(parts[::2], parts[1::2], brackets, strict=True)
+                )
+            )
+        case nodes.Entry(_, place) if isinstance(parts[0], sympy.Tuple):
+            return parts[0][place - 1]
+        case nodes.Entry(_, place):
+            return sympy.Function("entry")(parts[0], sympy.Integer(place))
+        case nodes.Zeros(variables, terms):
+            letters = [sympy.Symbol(name) for name in variables]
+            products = (
+                sympy.Mul(c, *(x**n for x, n in zip(letters, powers, strict=True)))
+                for c, (powers, _) in zip(parts, terms, strict=True)
+            )
+            return (sympy.Gt if node.above else sympy.Eq)(sympy.Add(*products), 0)
+    return sympy.Function(type(node).__name__.lower())(*parts)
+
+
+def _set(domain: nodes.Domain, parts: tuple[Any, ...]) -> Any:
+    match domain.kind:
+        case "set":
+            return sympy.FiniteSet(*parts)
+        case "open":
+            return sympy.Interval.open(*parts)
+        case "closed":
+            return sympy.Interval(*parts)
+        case "left-open":
+            return sympy.Interval.Lopen(*parts)
+        case "reals":
+            return sympy.S.Reals
+        case "whole":
+            return sympy.Range(parts[0], sympy.oo)
+        case "definite":
+            return sympy.Function("PD")(*parts)
+    return sympy.Range(1, parts[1] + 1)
+
+
+def _series(series: nodes.Series) -> Any:
+    """Return a sum or product over an index, or over a few numbers, which are written out."""
+    body, index = _of_expression(series.body), _of_expression(series.index)
+    added = series.sign == "sum"
+    if series.where is not None:
+        where = _of_expression(series.where)
+        body = body * where if added else body**where
+    if series.domain.kind == "set":
+        parts = [body.subs(index, _of_expression(part)) for part in series.domain.parts]
+        return sympy.Add(*parts) if added else sympy.Mul(*parts)
+    limits = (index, 1, _of_expression(series.domain.parts[1]))
+    return sympy.Sum(body, limits) if added else sympy.Product(body, limits)
+
+
+def typed(given: Any) -> str:
+    """Return a value or a number of SymPy's as it would be typed in an answer, a symbol as a label.
+
+    >>> typed(sympy.sqrt(3) * sympy.exp(-1) / 2), typed(-sympy.oo), typed(sympy.log(2))
+    ('(sqrt(3))/((2)*(exp(1)))', '-∞', 'ln(2)')
+
+    Raises InputError for what has no such text: a Float, other functions, what has symbols in it.
+    """
+    given = sympy.sympify(given, strict=True)
+    match given:
+        case sympy.Symbol(name=name):
+            return str(name)
+        case sympy.true | sympy.false:
+            return str(given == sympy.true).lower()
+    return _typed(given)
+
+
+def _typed(given: Any) -> str:
+    if given in _SPELLED:
+        return _SPELLED[given]
+    above, below = sympy.fraction(given)
+    for base in (2, 10):  # as they are typed, and else two logarithms whose quotient is compared
+        times, rest = (given * sympy.log(base)).as_coeff_Mul() if below.has(sympy.log(base)) else (1, 1)
+        if isinstance(rest, sympy.log):
+            return f"({_typed(times)})*(log{base}({_typed(rest.args[0])}))"
+    if not given.is_Rational and below != 1:
+        return f"({_typed(above)})/({_typed(below)})"
+    match given:
+        case sympy.Integer():
+            return integer_text(int(given))
+        case sympy.Rational(p=above, q=below):
+            return f"{integer_text(above)}/{integer_text(below)}"
+        case sympy.Add() | sympy.Mul():
+            return ("+" if given.is_Add else "*").join(f"({_typed(part)})" for part in given.args)
+        case sympy.exp() | sympy.log():
+            head = "exp" if isinstance(given, sympy.exp) else "ln"
+            return f"{head}({_typed(given.args[0])})"
+        case sympy.Pow(args=(base, sympy.S.Half)):
+            return f"sqrt({_typed(base)})"
+        case sympy.Pow(args=(base, exponent)):
+            return f"({_typed(base)})^({_typed(exponent)})"
+    told = f"{quoted(given)} ({type(given).__name__})"
+    raise InputError(f"expected fractions, powers, exp, log or π of SymPy's; got {told}")

@@ -1,0 +1,108 @@
+"""The nodes of general formulas: letters with indices, sums over an index, derivatives.
+
+They stand in the same tree as numbers and names do, so that one set of printers writes both.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from exactnb.core.expression.tree import Expression, Fixed, Nested, Several
+from exactnb.core.record import frozen
+
+
+@frozen(slots=True)
+class Index(Expression):
+    """A letter that runs over a range, or stands for any place in it: i, j, k."""
+
+    letter: str
+
+
+@frozen(slots=True)
+class Symbol(Nested):
+    """A number with a letter, and indices below it and, in parentheses, above: x_j^(i).
+
+    `role` names the notation, if it is a parameter that courses write differently; `hat` marks an
+    estimate.
+    """
+
+    letter: str
+    lower: tuple[Expression, ...] = ()
+    raised: tuple[Expression, ...] = ()
+    hat: bool = False
+    role: str = ""
+
+
+@frozen(slots=True)
+class Call(Nested):
+    """A function of what stands in its parentheses, such as ℓ(θ) or P(x|k)."""
+
+    head: str
+    left: tuple[Expression, ...]
+    right: tuple[Expression, ...] = ()
+    lower: tuple[Expression, ...] = ()
+
+
+@frozen(slots=True)
+class Domain(Several):
+    """What a letter may be.
+
+    {0, 1} is a "set", {1, …, K} a "span", (0, 1) is "open", [0, 1] "closed", (0, 1] "left-open"; a
+    "named" one has a letter and its size, such as V and |V|, and the "reals" have no parts.
+    {0, 1, 2, …} is "whole", with its first number; "definite" are the symmetric positive definite
+    matrices with so many rows.
+    """
+
+    kind: Literal["set", "span", "open", "closed", "left-open", "named", "reals", "whole", "definite"]
+    parts: tuple[Expression, ...]
+
+
+@frozen(slots=True)
+class Iverson(Fixed):
+    """1 if two indices or labels are equal, else 0."""
+
+    left: Expression
+    right: Expression
+
+
+@frozen(slots=True)
+class Series(Nested):
+    """A sum or a product over an index, with a condition under its sign where there is one."""
+
+    sign: Literal["sum", "product"]
+    index: Index
+    domain: Domain
+    body: Expression
+    where: Iverson | None = None
+
+
+@frozen(slots=True)
+class Derivative(Fixed):
+    """The derivative of a formula by a letter, once or several times."""
+
+    body: Expression
+    variable: Symbol
+    order: int = 1
+
+
+@frozen(slots=True)
+class Extremum(Fixed):
+    """Where a formula is largest, for all values that a letter may have."""
+
+    variable: Expression
+    body: Expression
+
+
+@frozen(slots=True)
+class Integral(Nested):
+    """The integral of a formula over a letter, from one end to the other.
+
+    Without ends the letter stands for all numbers of a distribution, and these vary together.
+    """
+
+    variable: Symbol
+    body: Expression
+    ends: tuple[Expression, ...] = ()
+
+
+GeneralNode = Index | Symbol | Call | Domain | Series | Iverson | Derivative | Extremum | Integral

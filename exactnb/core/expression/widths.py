@@ -1,0 +1,126 @@
+"""How wide text is in a terminal, names cut or filled to a width, and long text in rows."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+from exactnb.core.expression.breaking import outermost, unmarked
+from exactnb.errors import printable
+
+TIED = "\N{NO-BREAK SPACE}"
+"""The blank inside a formula in a sentence, where no row ends while it can be helped."""
+
+_LAST_PLAIN = "\u02ff"  # no combining mark and no wide character comes before it
+
+
+def columns_of(text: str) -> int:
+    """Return the terminal columns that a text takes: wide characters two, combining marks none.
+
+    >>> columns_of("p_a⁺"), columns_of("日本"), columns_of("e\u0301")
+    (4, 4, 1)
+    """
+    if text.isascii():
+        return len(text)
+    return len(text) + sum(_columns(c) - 1 for c in text if c > _LAST_PLAIN)
+
+
+def cut(name: str, room: int) -> str:
+    """Return a user's name, printable and in no more columns than there is room for.
+
+    >>> cut("Wirtschaft", 6), cut("日本語", 4)
+    ('Wirts…', '日…')
+    """
+    shown = printable(name)
+    if columns_of(shown) <= room:
+        return shown
+    kept, used = "", 1
+    for character in shown:
+        used += _columns(character)
+        if used > room:
+            break
+        kept += character
+    return kept + "…"
+
+
+def filled(text: str, room: int) -> str:
+    """Return text with blanks behind it, as wide as there is room.
+
+    >>> filled("日本", 6) + "|"
+    '日本  |'
+    """
+    return text + " " * (room - columns_of(text))
+
+
+def fitting(name: str, room: int) -> str:
+    """Return a user's name in just so many columns, cut or filled."""
+    return filled(cut(name, room), room)
+
+
+def page(rows: Iterable[str]) -> str:
+    r"""Return rows as a text whose signs are all seen, whatever names they repeat.
+
+    >>> page(["class a\xad  ", "right"])
+    'class a\ufffd\nright'
+    """
+    return "\n".join(printable(row).rstrip() for row in rows)
+
+
+def in_rows(pieces: Iterable[str], joint: str, room: int) -> list[str]:
+    """Return pieces joined into rows that fit, as many as go into each.
+
+    A piece that is longer than a row is broken at its own places, as `expression.breaking` marks them.
+
+    >>> in_rows(["one", "two", "three"], " ", room=7)
+    ['one two', 'three']
+    """
+    rows: list[str] = []
+    for piece in _short(pieces, room):
+        if rows and columns_of(rows[-1]) + columns_of(joint) + columns_of(piece) <= room:
+            rows[-1] += joint + piece
+        else:
+            rows.append(piece)
+    return [unmarked(row) for row in rows] or [""]
+
+
+def wrapped(text: str, room: int) -> list[str]:
+    """Return text in rows; a formula in it is not broken unless it is longer than a row.
+
+    >>> wrapped(f"so a{TIED}={TIED}b", room=6)
+    ['so', 'a = b']
+    """
+    words: list[str] = []
+    for word in text.split(" "):
+        long = columns_of(word) > room
+        words += word.split(TIED) if long else [word.replace(TIED, " ")]
+    return in_rows(words, " ", room)
+
+
+def listed(parts: list[str], room: int) -> list[str]:
+    """Return parts with dots between them, as many to a row as go; a long one takes several."""
+    rows: list[str] = []
+    for part in parts:
+        if rows and columns_of(rows[-1]) + columns_of(part) + 3 <= room:
+            rows[-1] += f" · {part}"
+        else:
+            rows += wrapped(part, room)
+    return rows
+
+
+def _short(pieces: Iterable[str], room: int) -> Iterator[str]:
+    """Yield pieces, those that are longer than a row cut at places with few brackets first."""
+    for piece in pieces:
+        if columns_of(piece) <= room:
+            yield piece
+            continue
+        parts = outermost(piece)
+        if len(parts) > 1:
+            yield from _short(parts, room)
+        else:
+            yield from piece.split(" ")  # between factors that stand side by side, or words
+
+
+def _columns(character: str) -> int:
+    if unicodedata.category(character) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -1,0 +1,318 @@
+"""Write a value as an expression: the last line of a chain.
+
+How to read: `written` has a case for each kind of value, and the functions below write those that are
+sums, products or roots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import lcm
+
+from exactnb.core.arithmetic import matrices, roots, values
+from exactnb.core.arithmetic.algebraic import AlgebraicRoot
+from exactnb.core.arithmetic.closed_form import ClosedForm, Term
+from exactnb.core.arithmetic.coprime import least_base, over_coprime_base
+from exactnb.core.arithmetic.irrational import Finite, LogQuotient, Surd
+from exactnb.core.arithmetic.logarithms import Logarithm
+from exactnb.core.arithmetic.normal import NormalSum
+from exactnb.core.arithmetic.numerals import decimal_places, read_decimal
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.radicals import Simplified, simplified
+from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
+from exactnb.core.arithmetic.rounding import Decimal, fits
+from exactnb.core.arithmetic.values import Infinite, Undefined
+from exactnb.core.expression import nodes
+from exactnb.core.expression.results import Decision, Listed, Value
+from exactnb.core.naming.names import LAMBDA
+from exactnb.errors import Unsupported
+
+_LONGEST = 3_300  # bits: fewer are never 1,000 digits
+_PAGE = 70_000  # bits of all numbers together that are written in one line
+_PLACES = 12  # digits behind the point of a measured number that is written as a decimal
+
+
+def written(value: Value) -> nodes.Expression:
+    """Return a value in its shortest exact form; rationals of over 1,000 digits stay factored.
+
+    >>> written(Fraction(9, 64))
+    Quotient(numerator=Integer(value=9), denominator=Integer(value=64))
+    """
+    match value:
+        case Fraction():
+            return literal(value) if fits(value) else _signed(value, PowerProduct())
+        case PowerProduct():
+            return _power_product(value)
+        case ClosedForm(above, below):
+            top, bottom = _sum(above), _sum(below)
+            return top if bottom == nodes.Integer(1) else nodes.Quotient(top, bottom)
+        case Logarithm(PowerProduct() as argument, base) if not argument.is_plain():
+            return _logarithm(argument, base)
+        case Logarithm(argument, base):
+            return nodes.Function("log" if base is None else f"log{base}", written(argument))
+        case RationalInLambda(above, below):
+            top, bottom = _polynomial(above), _polynomial(below)
+            return top if bottom == nodes.Integer(1) else nodes.Quotient(top, bottom)
+        case Infinite() | Undefined():
+            return nodes.Special(str(value))
+        case Decision(labels):
+            return nodes.Labels(labels)
+        case Listed(groups):
+            return listing(groups)
+        case AlgebraicRoot(polynomial, place):
+            powers = [((n,), nodes.Integer(c)) for n, c in enumerate(polynomial) if c]
+            return nodes.Entry(nodes.Zeros((LAMBDA,), tuple(reversed(powers))), place)
+        case Surd():
+            return _surd(value)
+        case NormalSum():
+            return _normal_sum(value)
+        case LogQuotient(above, below):
+            turned = values.sign(below) < 0  # 4/log(7/3), not −4/log(3/7)
+            sides = (values.negate(of) if turned else of for of in (above, below))
+            return nodes.Quotient(*map(written, sides))
+        case roots.Points(parts, kind):
+            return nodes.Points(tuple(map(written, parts)), kind)
+        case roots.Everywhere():
+            return nodes.Special("everywhere")
+        case roots.Equation():
+            return _equation(value)
+        case matrices.Vector(parts):
+            return nodes.Vector(tuple(map(number, parts)))
+        case matrices.Matrix(rows):
+            return nodes.Matrix(tuple(tuple(map(number, row)) for row in rows))
+        case bool():
+            return nodes.Truth(value)
+    raise TypeError(f"no expression for {value!r}")
+
+
+def listing(groups: Iterable[tuple[str, ...]]) -> nodes.Listing:
+    """Return a set of things in words, and of sets of them where several belong together.
+
+    >>> listing([("a",), ("b", "c")]).parts[0]
+    Labels(labels=('a',))
+    """
+    named = [tuple(nodes.Labels((thing,)) for thing in group) for group in groups]
+    return nodes.Listing(tuple(of[0] if len(of) == 1 else nodes.Listing(of) for of in named))
+
+
+def is_long(expression: nodes.Expression) -> bool:
+    """Say whether it holds a number of more than 1,000 digits, or more digits than a page.
+
+    >>> is_long(written(Fraction(1, 7**1_100))), is_long(written(Fraction(1, 7**1_300)))
+    (False, True)
+    """
+    # The first long number ends the walk: what is asked about may have millions of digits.
+    total = 0
+    for part in expression.walk():
+        if isinstance(part, nodes.Integer):
+            bits = part.value.bit_length()
+            total += bits
+            if (bits > _LONGEST and not fits(Fraction(part.value))) or total > _PAGE:
+                return True
+    return False
+
+
+def _surd(value: Surd) -> nodes.Expression:
+    """Return p/q ± √D as (p ± √(q²D))/q, its radicand a rational number and one logarithm."""
+    try:
+        rational, times, argument = roots.parted(value.radicand)
+    except Unsupported:  # no square root that boundaries have, but one that can be typed
+        return _root_of(value)
+    below = lcm(value.rational.denominator, value.factor.denominator)
+    scale = (value.factor * below) ** 2
+    inside: list[nodes.Expression] = [literal(rational * scale)] if rational else []
+    if argument is not None:
+        log: nodes.Expression = nodes.Function("log", written(argument))
+        inside.append(log if times * scale == 1 else nodes.Product((literal(times * scale), log)))
+    root: nodes.Expression = nodes.Function("sqrt", nodes.Sum.of(inside))
+    signed = nodes.Negative(root) if value.factor < 0 else root
+    middle = value.rational * below
+    above = nodes.Sum((literal(middle), signed)) if middle else signed
+    return above if below == 1 else nodes.Quotient(above, nodes.Integer(below))
+
+
+def _root_of(value: Surd) -> nodes.Expression:
+    """Return p + a·√D with whatever stands under the root."""
+    root = _times(value.factor, nodes.Function("sqrt", written(value.radicand)))
+    return nodes.Sum((literal(value.rational), root)) if value.rational else root
+
+
+def _normal_sum(value: NormalSum) -> nodes.Expression:
+    """Return a sum of values of Φ, the number beside them first."""
+    terms: list[nodes.Expression] = [literal(value.constant)] if value.constant else []
+    for coefficient, place in value.terms:
+        away = written(place.away)
+        if place.variance != 1:
+            away = nodes.Quotient(away, nodes.Function("sqrt", literal(place.variance)))
+        terms.append(_times(coefficient, nodes.Function("Phi", nodes.Negative(away))))
+    return nodes.Sum.of(terms)
+
+
+def _equation(value: roots.Equation) -> nodes.Expression:
+    """Return a curve; its logarithm stands behind the number in its constant."""
+    none = (0,) * len(value.variables)
+    terms: dict[tuple[int, ...], nodes.Expression] = {
+        powers: nodes.Integer(c) for powers, c in value.terms
+    }
+    if value.argument is not None and value.times:
+        log = _times(Fraction(value.times), nodes.Function("log", written(value.argument)))
+        terms[none] = nodes.Sum((terms[none], log)) if none in terms else log
+    return nodes.Zeros(value.variables, tuple(terms.items()), above=value.above)
+
+
+def number(value: int | Fraction) -> nodes.Expression:
+    """Return a measured number as people write it: a decimal if it has an end, else p/q.
+
+    >>> from exactnb.core.expression.spell import spell
+    >>> spell(number(Fraction(252, 10))), spell(number(Fraction(1, 3)))
+    ('25.2', '1/3')
+    """
+    value = Fraction(value)
+    places = decimal_places(value)
+    if not places or places > _PLACES:
+        return literal(value)
+    return nodes.Numeral(Decimal(int(value * 10**places), places))
+
+
+def literal(value: int | Fraction) -> nodes.Expression:
+    """Return a rational number in lowest terms.
+
+    >>> literal(Fraction(-1, 2))
+    Negative(term=Quotient(numerator=Integer(value=1), denominator=Integer(value=2)))
+    """
+    value = Fraction(value)
+    if value.denominator == 1:
+        return nodes.Integer(value.numerator)
+    if value < 0:
+        return nodes.Negative(literal(-value))
+    return nodes.Quotient(nodes.Integer(value.numerator), nodes.Integer(value.denominator))
+
+
+def ratio(counted: Ratio) -> nodes.Expression:
+    """Return a ratio as counted: Ratio((2, 1), (4, 2)) is written (2 + 1)/(4 + 2)."""
+    above = nodes.Sum.of(map(literal, counted.numerator))
+    below = nodes.Sum.of(map(literal, counted.denominator))
+    return above if below == nodes.Integer(1) else nodes.Quotient(above, below)
+
+
+def as_given(share: Ratio) -> nodes.Expression:
+    """Return a number as it was given: 85%, 0.250, 3/6.
+
+    >>> from exactnb.core.arithmetic.numerals import read_ratio
+    >>> as_given(read_ratio("85%"))
+    Percent(hundredths=Integer(value=85))
+    """
+    text = share.text.removesuffix("%").rstrip()
+    if not text or share.numerator[0] < 0:
+        return ratio(share)
+    decimal = read_decimal(text)
+    if decimal.places > _PLACES:
+        return ratio(share)
+    number = nodes.Numeral(decimal) if decimal.places > 0 else nodes.Integer(int(decimal.value))
+    return nodes.Percent(number) if share.text.endswith("%") else number
+
+
+def _polynomial(coefficients: Sequence[Finite]) -> nodes.Expression:
+    """Return a polynomial in λ, the constant first."""
+    terms: list[nodes.Expression] = []
+    for order, coefficient in enumerate(coefficients):
+        sign = values.sign(coefficient)
+        if not sign:
+            continue
+        size = written(coefficient if sign > 0 else values.negate(coefficient))
+        if order:
+            power = _power(nodes.Lambda(), Fraction(order))
+            size = power if size == nodes.Integer(1) else nodes.Product((size, power))
+        terms.append(nodes.Negative(size) if sign < 0 else size)
+    return nodes.Sum.of(terms)
+
+
+def _signed(coefficient: Fraction, product: PowerProduct) -> nodes.Expression:
+    size = _power_product(PowerProduct.of(abs(coefficient)) * product)
+    return nodes.Negative(size) if coefficient < 0 else size
+
+
+def _power_product(product: PowerProduct) -> nodes.Expression:
+    if product.zeros:
+        return nodes.Integer(0)
+    tidy = None if product.is_plain() else simplified(product)
+    return _factored(product) if tidy is None else _with_roots(tidy)
+
+
+def _with_roots(tidy: Simplified) -> nodes.Expression:
+    """Return one rational number, then square roots, other roots and the power of e."""
+    above: list[nodes.Expression] = []
+    below: list[nodes.Expression] = []
+    for side, number, radicand, pi in (
+        (above, tidy.rational.numerator, tidy.root_above, tidy.pi_above),
+        (below, tidy.rational.denominator, tidy.root_below, tidy.pi_below),
+    ):
+        if number != 1:
+            side.append(nodes.Integer(number))
+        whole, half = divmod(pi, 2)
+        if whole:
+            side.append(_power(nodes.Pi(), Fraction(whole)))
+        under: list[nodes.Expression] = [nodes.Integer(radicand)] if radicand != 1 else []
+        under += [nodes.Pi()] * half
+        if under:
+            side.append(nodes.Function("sqrt", nodes.Product.of(under)))
+    for number, exponent in tidy.others:
+        (above if exponent > 0 else below).append(_power(nodes.Integer(number), abs(exponent)))
+    if tidy.exponential:
+        above.append(nodes.Function("exp", literal(tidy.exponential)))
+    if len(below) == 1 and isinstance(below[0], nodes.Integer) and tidy.rational.numerator != 1:
+        return nodes.Product.of([literal(tidy.rational), *above[1:]])  # 3/2 × exp(2), but exp(2) / 2
+    return _over(above, below)
+
+
+def _factored(product: PowerProduct) -> nodes.Expression:
+    """Return a product with its factors as they are: it may be too long to be multiplied out."""
+    above: list[nodes.Expression] = []
+    below: list[nodes.Expression] = []
+    for number, exponent in product.factors:
+        (above if exponent > 0 else below).append(_power(nodes.Integer(number), abs(exponent)))
+    if product.root_pi:
+        size = Fraction(abs(product.root_pi), 2)
+        (above if product.root_pi > 0 else below).append(_power(nodes.Pi(), size))
+    if product.exponential:
+        above.append(nodes.Function("exp", literal(product.exponential)))
+    return _over(above, below)
+
+
+def _over(above: list[nodes.Expression], below: list[nodes.Expression]) -> nodes.Expression:
+    top = nodes.Product.of(above)
+    return nodes.Quotient(top, nodes.Product.of(below)) if below else top
+
+
+def _logarithm(argument: PowerProduct, base: int | None) -> nodes.Expression:
+    """Return the logarithm of a product as q + Σ e·log n, over integers that share no divisor."""
+    log = "log" if base is None else f"log{base}"
+    powers: list[tuple[nodes.Expression, Fraction]] = []
+    if argument.exponential:
+        one = nodes.Integer(1)  # what the logarithm of e is worth
+        body = one if base is None else nodes.Function(log, nodes.Function("exp", one))
+        powers.append((body, argument.exponential))
+    if argument.root_pi:
+        powers.append((nodes.Function(log, nodes.Pi()), Fraction(argument.root_pi, 2)))
+    coprime = sorted(least_base(*pair) for pair in over_coprime_base(argument.factors).items())
+    powers += [(nodes.Function(log, nodes.Integer(number)), exponent) for number, exponent in coprime]
+    return nodes.Sum.of(_times(exponent, body) for body, exponent in powers)
+
+
+def _times(coefficient: Fraction, body: nodes.Expression) -> nodes.Expression:
+    """Return a multiple of something, in which no factor is 1, with its minus sign outermost."""
+    sides: tuple[nodes.Expression, ...] = (literal(abs(coefficient)), body)
+    size = nodes.Product.of(side for side in sides if side != nodes.Integer(1))
+    return nodes.Negative(size) if coefficient < 0 else size
+
+
+def _power(base: nodes.Expression, exponent: Fraction) -> nodes.Expression:
+    if exponent == Fraction(1, 2):
+        return nodes.Function("sqrt", base)
+    return base if exponent == 1 else nodes.Power(base, literal(exponent))
+
+
+def _sum(terms: tuple[Term, ...]) -> nodes.Expression:
+    return nodes.Sum.of(_signed(coefficient, product) for coefficient, product in terms)

@@ -1,0 +1,175 @@
+"""What a family of distributions has to say. Everything else about it follows from these."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+
+from exactnb.core.conventions import Add, Conventions, Smoothing
+from exactnb.core.expression.nodes import Expression, Reference
+from exactnb.core.families.block import SharesBlock
+from exactnb.core.families.misconceptions import (
+    Beside,
+    Misconception,
+    MisconceptionFormula,
+    misconceptions_of_estimate,
+)
+from exactnb.core.families.observation import Observation
+from exactnb.core.families.protocol import Family
+from exactnb.core.naming.names import Item, Names, QuantityName, count_name, tokens_name, word_item
+from exactnb.core.record import frozen
+
+
+@frozen(slots=True)
+class Column:
+    """A column and its values, in order."""
+
+    name: str
+    values: tuple[str, ...]
+
+    def cell(self, value: str) -> Item:
+        """Return the item `column=value`."""
+        return Item("cell", self.name, value)
+
+
+@frozen(slots=True)
+class Bag:
+    """The words of texts: each text is a bag of them. A word that is a class is called a word."""
+
+    words: tuple[str, ...]
+    classes: tuple[str, ...] = ()
+
+    def item(self, word: str) -> Item:
+        """Return the item of a word."""
+        return word_item(word, self.classes)
+
+
+@frozen(slots=True)
+class Estimator:
+    """The words of an estimate: what is counted, in rows of a table and in documents."""
+
+    hits: str
+    hits_in_documents: str
+
+
+class SharesFamily(Family):
+    """State how shares of counts are mistaken; their families follow."""
+
+    def misconceptions(
+        self, block: SharesBlock, name: QuantityName, beside: Beside
+    ) -> Iterator[MisconceptionFormula]:
+        """Yield what people take for an estimate by mistake."""
+        given = block.estimated(name, beside)
+        yield from misconceptions_of_estimate(given)
+        from exactnb.core.families.misconceptions_of_counting import misconceptions_of_counting
+
+        yield from misconceptions_of_counting(given)
+
+
+class ValueFamily(SharesFamily):
+    """State how one column is distributed within a class, by formulas over counts."""
+
+    shown_value: str
+    estimator: Estimator
+
+    def check_values(self, column: str, values: tuple[str, ...]) -> None:
+        """Raise InputError, with no path, if the values of a column do not suit the family."""
+        self.check(Column(column, values))
+
+    def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
+        """Return the words of its estimator."""
+        hits = self.estimator.hits_in_documents if word else self.estimator.hits
+        hits = hits.replace("documents", noun).replace("rows", noun)
+        trials = f"{noun} of class k" + (" that show the column" if partial else "")
+        return {"hits": hits, "trials": trials, "cells": "number of values"}
+
+    @abstractmethod
+    def check(self, column: Column) -> None:
+        """Raise InputError, with no path, if the values do not suit the family."""
+
+    @abstractmethod
+    def parameters(self, column: Column) -> tuple[str, ...]:
+        """Return the values that have a parameter of their own, in order."""
+
+    @abstractmethod
+    def factor(self, column: Column, value: str, label: Item, model: str) -> Expression:
+        """Return the factor P(column = value | class), written with parameters."""
+
+    def factor_misconceptions(
+        self, column: Column, value: str, label: Item, model: str
+    ) -> Iterator[MisconceptionFormula]:
+        """Yield what people take for the factor P(column = value | class) by mistake; 1 for none."""
+        return iter(())
+
+
+class WordFamily(SharesFamily):
+    """State how the words of a text are distributed within a class, by formulas over counts."""
+
+    domain = "words"
+    is_drawn = True
+    shown_value = "w"
+    reason: str  # why the factors of a text stand as they do
+    is_apart: bool
+
+    def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
+        """Return the words for words."""
+        hits, trials = "count of w in class k", "tokens of class k"
+        said = {"hits": hits, "trials": trials, "cells": "size of the vocabulary"}
+        return said | {"pseudocount": "λ of the word", "default": "p of the word"}
+
+    @abstractmethod
+    def check(self, bag: Bag, conventions: Conventions) -> None:
+        """Raise InputError, with its path, if the conventions do not suit the family."""
+
+    @abstractmethod
+    def factors(
+        self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
+    ) -> tuple[Expression, ...]:
+        """Return the factors of P(words | class): those of whole texts, then those of single words."""
+
+    def factor_misconceptions(
+        self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
+    ) -> Iterator[tuple[Misconception, tuple[Expression, ...]]]:
+        """Yield what people take for the factors of P(words | class) by mistake."""
+        return iter(())
+
+
+PRIOR = "prior"
+"""The role of the prior's rule, beside those that bear the names of families."""
+
+
+def rule_words(
+    family: Family | None, noun: str, rule: Smoothing, *, partial: bool = False, word: bool = False
+) -> dict[str, str]:
+    """Return the words for what an estimate counts: of a family, or of the prior.
+
+    `noun` is what one observation is called: rows, documents. `partial` says that some of them do
+    not show the column, `word` that it is a word of texts.
+    """
+    words = {"pseudocount": "λ of the value", "total": "sum of all λ", "default": "p of the value"}
+    shown = "values"
+    if family is None:
+        words |= {"hits": f"{noun} of class k", "trials": noun, "cells": "number of classes"}
+    else:
+        words |= family.phrases(noun, partial=partial, word=word)
+        shown = "words" if family.is_drawn else shown
+    if isinstance(rule, Add) and rule.cells == "class":
+        words["cells"] = f"number of {shown} seen in class k"
+    elif isinstance(rule, Add) and rule.cells == "slot":
+        words["cells"] = "number of cells, one more for what is unseen"
+    return words
+
+
+def count_of(*items: Item) -> Reference:
+    """Return a reference to a count of the data."""
+    return Reference(count_name(*items))
+
+
+def tokens_of(label: Item) -> Reference:
+    """Return a reference to the number of words of a class."""
+    return Reference(tokens_name(label))
+
+
+def probability(left: tuple[Item, ...], right: tuple[Item, ...] = (), model: str = "") -> Reference:
+    """Return a reference to P(left | right) in a model."""
+    return Reference(Names(model).probability(left, right))

@@ -1,0 +1,77 @@
+"""How a parameter is estimated: a rule in words with roles, and what stands in them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from exactnb.core.arithmetic.numerals import spell_number
+from exactnb.core.expression.nodes import Expression, Words, replace
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.record import frozen
+
+
+def number_cell(column: str, value: Fraction) -> Item:
+    """Return the item of a number in a column, spelled in the one way there is."""
+    return Item("cell", column, spell_number(value))
+
+
+def parts_of(name: QuantityName) -> tuple[tuple[str, ...], Item | None]:
+    """Return the columns that a parameter is of, and its class, if it has one.
+
+    >>> from exactnb.core.naming.names import Names
+    >>> label = Item("class", "kind", "oat")
+    >>> parts_of(Names().parameter("mean", ["length"], label))[0]
+    ('length',)
+    """
+    return name.columns, next((item for item in name.items if item.kind in ("class", "general")), None)
+
+
+def shape_of(name: QuantityName) -> str:
+    """Return what a parameter is of, as a rule for all such parameters says it: "j|k", "k", "".
+
+    >>> from exactnb.core.naming.names import Names
+    >>> shape_of(Names().parameter("variance", ["length"]))
+    'j'
+    """
+    columns, label = parts_of(name)
+    of = ("j", "i,j")[len(columns) - 1] if columns else ""
+    return f"{of}|k" if of and label else of or ("k" if label else "")
+
+
+def words(role: str, text: str) -> Words:
+    """Return a phrase in a rule; `{noun}` in it becomes what one observation is called."""
+    return Words(text, role)
+
+
+@frozen(slots=True)
+class Estimate:
+    """A rule in words, and what stands for each of its phrases in one estimate.
+
+    >>> from exactnb.core.expression.nodes import Integer, Quotient
+    >>> rule = Quotient(words("total", "sum"), words("trials", "rows"))
+    >>> Estimate(rule, (("total", Integer(24)), ("trials", Integer(3)))).formula()
+    Quotient(numerator=Integer(value=24), denominator=Integer(value=3))
+    """
+
+    rule: Expression
+    roles: tuple[tuple[str, Expression], ...]
+    name: str = "MLE"
+
+    def formula(self) -> Expression:
+        """Return the rule with its phrases replaced."""
+        known = dict(self.roles)
+
+        def stand_in(part: Expression) -> Expression | None:
+            return known[part.role] if isinstance(part, Words) else None
+
+        return replace(self.rule, stand_in)
+
+    def in_words(self, noun: str) -> Expression:
+        """Return the rule with observations called by a noun: rows, documents."""
+
+        def named(part: Expression) -> Expression | None:
+            if isinstance(part, Words):
+                return Words(part.text.replace("rows", noun), part.role)
+            return None
+
+        return replace(self.rule, named)

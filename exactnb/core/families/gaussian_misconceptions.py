@@ -1,0 +1,240 @@
+"""Misconceptions with a normal density and its variance.
+
+How to read: the constants name the misconceptions; then one function each for a density, a variance,
+a mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from statistics import median
+
+from exactnb.core.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Negative,
+    Pi,
+    Power,
+    Product,
+    Quotient,
+    Reference,
+    Sum,
+)
+from exactnb.core.expression.written import number
+from exactnb.core.families.covariances import products
+from exactnb.core.families.estimates import Estimate, parts_of
+from exactnb.core.families.misconceptions import Misconception, MisconceptionFormula
+from exactnb.core.families.numbers import NumberBlock
+from exactnb.core.families.sample import Sample
+from exactnb.core.naming.names import Item, QuantityName
+
+OTHER_DIVISOR = Misconception(
+    "variance-with-another-divisor",
+    "the variance over N − 1 where N was asked for, or the reverse",
+    "Some divide the squared deviations by N, some by N − 1. Which is asked for here?",
+    is_convention=True,
+)
+OF_ALL_ROWS = Misconception(
+    "variance-of-all-rows",
+    "the variance of all rows, not of those of the class",
+    "About which mean do the rows of this class vary?",
+)
+POOLED = Misconception(
+    "covariance-pooled",
+    "one variance for all classes, where each has its own",
+    "Whose rows does this variance describe?",
+)
+SD_IN_EXPONENT = Misconception(
+    "deviation-for-variance-in-exponent",
+    "σ in the place of σ² in the exponent",
+    "What is squared in the exponent of the density?",
+)
+OUTSIDE_ROOT = Misconception(
+    "variance-outside-the-root",
+    "σ²√(2π) in the denominator, not √(2πσ²)",
+    "What stands under the root of the normalising factor?",
+)
+SD_UNDER_ROOT = Misconception(
+    "deviation-under-the-root",
+    "√(2πσ) in the denominator, not √(2πσ²)",
+    "What stands under the root of the normalising factor?",
+)
+TWO_DROPPED = Misconception(
+    "two-dropped-in-exponent",
+    "the exponent divided by σ², not by 2σ²",
+    "By what is the squared deviation divided in the exponent?",
+)
+UNNORMALISED = Misconception(
+    "normaliser-dropped", "the factor 1/√(2πσ²) left out", "What makes the area under the density 1?"
+)
+MULTIPLIED = Misconception(
+    "normaliser-multiplied",
+    "multiplied by √(2πσ²), not divided",
+    "Is the normalising factor above the line or below it?",
+)
+SIGN_LOST = Misconception(
+    "sign-of-exponent-lost",
+    "exp(+...) in the place of exp(−...)",
+    "Is a value far from the mean more likely, or less?",
+)
+NOT_SQUARED = Misconception(
+    "square-dropped",
+    "the deviation in the exponent not squared",
+    "What is squared in the exponent of the density?",
+)
+ROOT_FORGOTTEN = Misconception(
+    "root-forgotten",
+    "2πσ² in the denominator, not √(2πσ²)",
+    "What stands under the root of the normalising factor?",
+)
+TWO_PI_OUTSIDE = Misconception(
+    "two-pi-outside-the-root",
+    "2πσ in the denominator, not √(2πσ²)",
+    "What stands under the root of the normalising factor?",
+    is_rare=True,
+)
+TWO_PI_DROPPED = Misconception(
+    "two-pi-dropped",
+    "σ in the denominator, not √(2πσ²)",
+    "What stands under the root of the normalising factor?",
+    is_rare=True,
+)
+OF_Z = Misconception(
+    "density-of-z",
+    "φ(z) given, not divided by σ",
+    "Of which variable is this the density: of x, or of (x − μ)/σ?",
+    is_rare=True,
+)
+Z = Misconception(
+    "z-for-density",
+    "z = (x − μ)/σ given for the density",
+    "How many deviations is it from the mean? And how dense are the values there?",
+    is_rare=True,
+)
+AREA = Misconception(
+    "distribution-function",
+    "Φ(z), the probability of less than x, for the density at x",
+    "Is this the probability of all that is less than x, or the density at x?",
+    of_result=True,
+    is_rare=True,
+)
+NOT_SQUARED_MEAN = Misconception(
+    "mean-not-squared",
+    "the mean of the squares less μ, not less μ²",
+    "What is subtracted from the mean of the squares?",
+    is_rare=True,
+)
+ABSOLUTE = Misconception(
+    "mean-absolute-deviation",
+    "the mean of the absolute deviations, not of the squares",
+    "What is squared in a variance?",
+    is_rare=True,
+)
+MEDIAN = Misconception(
+    "median-for-mean",
+    "the median taken for the mean",
+    "The middle one of the numbers, or their sum over how many they are?",
+    is_rare=True,
+)
+STANDARD_ERROR = Misconception(
+    "standard-error",
+    "divided by the number of rows once more: the variance of the mean",
+    "Is this the spread of the rows, or that of their mean?",
+    is_rare=True,
+)
+OTHER_MEAN = Misconception(
+    "mean-of-another-class",
+    "the mean of another class",
+    "Whose mean does each density have?",
+    mixed_up_in="density",
+)
+
+
+def misconceptions_of_density(
+    x: Expression, mean: Expression, variance: Expression, others: tuple[Expression, ...]
+) -> Iterator[MisconceptionFormula]:
+    """Yield what people take for exp(−(x − μ)²/2σ²)/√(2πσ²); `others` are other classes' means."""
+    deviation = Function("sqrt", variance)
+    off = Sum((x, Negative(mean)))
+    squared, two = Power(off, Integer(2)), Integer(2)
+    exponent = Quotient(squared, Product((two, variance)))
+    bell = Function("exp", Negative(exponent))
+    root = Function("sqrt", Product((two, Pi(), variance)))
+
+    def with_exponent(other: Expression) -> Expression:
+        return Quotient(Function("exp", Negative(other)), root)
+
+    yield SD_IN_EXPONENT, with_exponent(Quotient(squared, Product((two, deviation))))
+    yield OUTSIDE_ROOT, Quotient(bell, Product((variance, Function("sqrt", Product((two, Pi()))))))
+    yield SD_UNDER_ROOT, Quotient(bell, Function("sqrt", Product((two, Pi(), deviation))))
+    yield TWO_DROPPED, with_exponent(Quotient(squared, variance))
+    yield UNNORMALISED, bell
+    yield MULTIPLIED, Product((root, bell))
+    yield ROOT_FORGOTTEN, Quotient(bell, Product((two, Pi(), variance)))
+    yield TWO_PI_OUTSIDE, Quotient(bell, Product((deviation, two, Pi())))
+    yield TWO_PI_DROPPED, Quotient(bell, deviation)
+    yield OF_Z, Quotient(bell, Function("sqrt", Product((two, Pi()))))
+    yield Z, Quotient(off, deviation)
+    yield AREA, Function("Phi", Quotient(off, deviation))
+    yield SIGN_LOST, Quotient(Function("exp", exponent), root)
+    distance = Function("sqrt", squared)  # |x − μ|, which stays a formula of μ
+    yield NOT_SQUARED, with_exponent(Quotient(distance, Product((two, variance))))
+    for other in others:
+        away = Power(Sum((x, Negative(other))), Integer(2))
+        yield OTHER_MEAN, with_exponent(Quotient(away, Product((two, variance))))
+
+
+def misconceptions_of_variance(
+    block: NumberBlock, name: QuantityName, estimate: Estimate
+) -> Iterator[MisconceptionFormula]:
+    """Yield the variance with the other divisor, that of all rows, and the pooled one."""
+    roles = dict(estimate.roles)
+    spread, trials = roles["spread"], roles["trials"]
+    columns, label = parts_of(block.meant(name))
+    # With ε, or shared by columns, it is no sum of squares over rows alone.
+    if block.conventions.epsilon.amount or "columns" in roles:
+        return
+    less = Sum((trials, Negative(roles.get("means", Integer(1)))))
+    yield OTHER_DIVISOR, Quotient(spread, less if block.divisor == "N" else trials)
+    assert block.sample is not None
+    if len(columns) == 1 and label is not None:
+        (column,) = columns
+        yield STANDARD_ERROR, Quotient(estimate.formula(), trials)
+        yield from _of_deviations(block.sample, column, label, block.refer("mean", (column,), label))
+        shown = (Fraction(block.sample.source.size(column, k.value)) for k in block.classes)
+        rows = sum(shown, Fraction(0))
+        if rows:
+            of_all = products(block, block.classes, column, column)
+            yield OF_ALL_ROWS, Quotient(number(of_all), number(rows))
+            within = (products(block, (k,), column, column) for k in block.classes)
+            yield POOLED, Quotient(number(sum(within, Fraction(0))), number(rows))
+
+
+def misconceptions_of_mean(block: NumberBlock, name: QuantityName) -> Iterator[MisconceptionFormula]:
+    """Yield the median, where the numbers are few enough to be listed."""
+    (column,), label = parts_of(name)
+    assert block.sample is not None
+    assert label is not None
+    if listed := block.sample.listed_numbers(column, label):
+        yield MEDIAN, number(Fraction(median(listed)))
+
+
+def _of_deviations(
+    sample: Sample, column: str, label: Item, mean: Expression
+) -> Iterator[MisconceptionFormula]:
+    """Yield what is made of the deviations, or of the squares, otherwise than a variance."""
+    trials = sample.rows(column, label)
+    squares = sample.source.of((column, column), label.value)
+    yield NOT_SQUARED_MEAN, Sum((Quotient(number(Fraction(squares)), trials), Negative(mean)))
+    listed = sample.listed_numbers(column, label)
+    if listed:
+        away = (Power(Sum((number(x), Negative(mean))), Integer(2)) for x in listed)
+        sizes = tuple(Function("sqrt", squared) for squared in away)
+        yield ABSOLUTE, Quotient(Sum(sizes) if len(sizes) > 1 else sizes[0], trials)
+
+
+def other_means(block: NumberBlock, column: str, label: Item) -> tuple[Reference, ...]:
+    """Return the means of a column in the classes other than one."""
+    return tuple(block.refer("mean", (column,), k) for k in block.classes if k != label)

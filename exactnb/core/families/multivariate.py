@@ -1,0 +1,300 @@
+"""Several columns that follow one normal distribution together: what lda and qda have in common.
+
+Source: T. Hastie, R. Tibshirani and J. Friedman, The Elements of Statistical Learning (2nd ed.),
+section 4.3.
+
+How to read: `heads_of_all` and `parameters` say what is estimated, `estimate` how, `factor` what
+becomes of it, `log_ratio` and `distribution` what questions need. Sums over columns and classes are
+in `covariances.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+from exactnb.core.arithmetic.matrices import Matrix
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import (
+    Expression,
+    Form,
+    Function,
+    Integer,
+    Inverse,
+    Negative,
+    Pi,
+    Power,
+    Product,
+    Quotient,
+    Reference,
+    Sum,
+    Vector,
+)
+from exactnb.core.expression.written import number
+from exactnb.core.families.covariances import added, check_estimated, check_given, spread
+from exactnb.core.families.estimates import Estimate, parts_of, words
+from exactnb.core.families.gaussian_misconceptions import misconceptions_of_density, other_means
+from exactnb.core.families.misconceptions import Beside, MisconceptionFormula
+from exactnb.core.families.multivariate_misconceptions import (
+    misconceptions_of_covariance,
+    misconceptions_of_joint_density,
+)
+from exactnb.core.families.normal import check_weights, density, mean_estimate
+from exactnb.core.families.numbers import NumberBlock, NumberFamily
+from exactnb.core.families.polynomials import (
+    CONSTANT,
+    Polynomial,
+    difference,
+    half,
+    half_log_ratio,
+    normal_log_ratio,
+)
+from exactnb.core.naming.heads import COVARIANCE, MEAN, PRECISION, SD, VARIANCE
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.errors import InputError
+
+
+class MultivariateNormal(NumberFamily):
+    """Columns x with density exp(−(x − μ)ᵀ Σ⁻¹ (x − μ)/2)/√((2π)ᵈ det Σ)."""
+
+    is_density = True
+    heads = (MEAN, VARIANCE, SD, COVARIANCE, PRECISION)
+    powers = (1, 2)
+    is_joint = True
+    is_naive = False
+    choices: tuple[str, ...] = ("divisor",)
+    shares_covariance: bool
+
+    def is_total(self, block: NumberBlock) -> bool:
+        """Say whether deviations are taken from the mean of all rows."""
+        return False
+
+    def divisors(self, block: NumberBlock) -> tuple[str, ...]:
+        """Return the divisors that fit."""
+        return ("N", "N-1")
+
+    def check(self, block: NumberBlock) -> None:
+        """Refuse a divisor that does not fit, and a matrix that is singular or no covariance."""
+        check_weights(block, one_mean=self.is_total(block))
+        fits = self.divisors(block)
+        if block.given is None and block.divisor not in fits:
+            raise InputError(
+                f"{block.divisor} does not fit {self.name}; {' or '.join(fits)} does", at="divisor"
+            )
+        for label in (None,) if self.shares_covariance else block.classes:
+            if block.given is None:
+                check_estimated(block, label, self.spread(block, label))
+            else:
+                check_given(block, label)
+
+    def heads_of_all(self, block: NumberBlock) -> frozenset[str]:
+        """Return the heads of vectors and matrices."""
+        return frozenset(("mean", "covariance", "precision"))
+
+    def spread(self, block: NumberBlock, label: Item | None) -> Matrix:
+        """Return the sums of products of deviations, to see whether their matrix has an inverse."""
+        labels = block.classes if label is None else (label,)
+        return added([spread(block, (k,)) for k in labels])
+
+    def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
+        """Yield the means, the variances and the covariances."""
+        for column in block.columns:
+            yield tuple(block.name("mean", (column,), k) for k in block.classes)
+        labels = (None,) if self.shares_covariance else block.classes
+        for column in block.columns:
+            yield tuple(block.name("variance", (column,), k) for k in labels)
+        for pair in combinations(block.columns, 2):
+            yield tuple(block.name("covariance", pair, k) for k in labels)
+
+    def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
+        """Return the parameter that a name means: a shared one is that of every class."""
+        columns, label = parts_of(name)
+        shared = self.shares_covariance and name.head in ("variance", "covariance", "precision")
+        name = block.name(name.head, columns, None if shared else label)
+        if not columns and name.head in ("mean", "covariance", "precision"):  # a vector, a matrix
+            if label is None and not shared:
+                example = block.name(name.head, (), block.classes[0])
+                raise InputError(f"there is a {name.head} for each class; say which, as in {example}")
+            return name
+        return super().canonical(block, name)
+
+    def reason(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> str:
+        """Return the words for the density."""
+        return "normal density"
+
+    def derived(self, block: NumberBlock, name: QuantityName) -> tuple[Expression, str] | None:
+        """Return the formula of a vector or a matrix, made of what is estimated."""
+        columns, label = parts_of(name)
+        if columns:
+            return None
+        match name.head:
+            case "mean":
+                return self.mean(block, block.columns, label), "the means"
+            case "covariance":
+                return self.matrix(block, block.columns, label), "variances and covariances"
+            case "precision":
+                return Inverse(block.refer("covariance", (), label)), "inverse of the covariance"
+        return None
+
+    def mean(self, block: NumberBlock, columns: Sequence[str], label: Item | None) -> Expression:
+        """Return the means of some columns as a vector."""
+        return Vector(tuple(block.refer("mean", (column,), label) for column in columns))
+
+    def matrix(self, block: NumberBlock, columns: Sequence[str], label: Item | None) -> Expression:
+        """Return the covariances of some columns as a matrix."""
+        return nodes.Matrix(
+            tuple(tuple(self.entry(block, a, b, label) for b in columns) for a in columns)
+        )
+
+    def entry(self, block: NumberBlock, one: str, other: str, label: Item | None) -> Reference:
+        """Return a variance, or a covariance of two columns in their order."""
+        if one == other:
+            return block.refer("variance", (one,), label)
+        first, second = sorted((one, other), key=block.columns.index)
+        return block.refer("covariance", (first, second), label)
+
+    def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
+        """Return the rule of a mean, or of a variance or covariance with its divisor."""
+        assert block.sample is not None
+        columns, label = parts_of(name)
+        if name.head == "mean":
+            assert label is not None
+            return mean_estimate(block.sample, columns[0], label)
+        labels = block.classes if label is None else (label,)
+        labels = tuple(k for k in labels if block.sample.is_seen(columns[0], k)) or labels
+        parts = tuple(self.deviations(block, columns, of) for of in self.groups(block, labels))
+        rows: Expression = words("trials", "rows" if label is None else "rows of class k")
+        roles = [
+            ("spread", parts[0] if len(parts) == 1 else Sum(parts)),
+            ("trials", block.sample.rows(columns[0], label)),
+        ]
+        if block.divisor == "N-1":
+            rows = Sum((rows, Negative(Integer(1))))
+        elif block.divisor == "N-K":
+            rows = Sum((rows, Negative(words("means", "classes"))))
+            roles.append(("means", Integer(len(labels))))
+        what = "squared deviations" if len(columns) == 1 else "products of deviations"
+        within = "" if label is None else " in class k"
+        rule = Quotient(words("spread", f"sum of {what}{within}"), rows)
+        return Estimate(rule, tuple(roles), self.estimator(block))
+
+    def estimator(self, block: NumberBlock) -> str:
+        """Return what kind of estimate a covariance is."""
+        return "MLE" if block.divisor == "N" else f"divisor {block.divisor}"
+
+    def groups(self, block: NumberBlock, labels: tuple[Item, ...]) -> tuple[tuple[Item, ...], ...]:
+        """Return the classes whose deviations are taken from one mean."""
+        return tuple((label,) for label in labels)
+
+    def deviations(
+        self, block: NumberBlock, columns: tuple[str, ...], labels: tuple[Item, ...]
+    ) -> Expression:
+        """Return Σ(x − mean)² of a column, or Σ(x − mean)·(y − mean) of two, about one mean."""
+        assert block.sample is not None
+        means = [self.center(block, column, labels[0]) for column in columns]
+        if len(columns) == 1:
+            return block.sample.spread(columns[0], labels, means[0])
+        return block.sample.crossed((columns[0], columns[1]), labels, (means[0], means[1]))
+
+    def center(self, block: NumberBlock, column: str, label: Item | None) -> Expression:
+        """Return the mean that deviations are taken from."""
+        return block.refer("mean", (column,), label)
+
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
+        """Return the density of the columns that are seen; the others are integrated out."""
+        columns = tuple(shown)
+        if len(columns) == 1:
+            _, (mean, variance) = self.distribution(block, columns[0], label)
+            return density(number(shown[columns[0]]), mean, variance)
+        mean_of, precision, covariance = self._parts(block, columns, label)
+        away = Sum((Vector(tuple(map(number, shown.values()))), Negative(mean_of)))
+        turns = Power(Product((Integer(2), Pi())), Integer(len(columns)))
+        below = Function("sqrt", Product((turns, Function("det", covariance))))
+        return Quotient(Function("exp", Negative(half(Form(away, precision, away)))), below)
+
+    def misconceptions(
+        self, block: NumberBlock, name: QuantityName, beside: Beside
+    ) -> Iterator[MisconceptionFormula]:
+        """Yield what people take for a variance or covariance by mistake."""
+        if name.head != "mean":
+            estimate, total = self.estimate(block, name), self.is_total(block)
+            yield from misconceptions_of_covariance(block, name, estimate, total=total)
+
+    def factor_misconceptions(
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
+    ) -> Iterator[MisconceptionFormula]:
+        """Yield what people take for the density by mistake, of a single column or of several."""
+        if len(shown) > 1:
+            return misconceptions_of_joint_density(self.factor(block, shown, label))
+        ((column, x),) = shown.items()
+        _, (mean, variance) = self.distribution(block, column, label)
+        return misconceptions_of_density(number(x), mean, variance, other_means(block, column, label))
+
+    def distribution(
+        self, block: NumberBlock, column: str, label: Item
+    ) -> tuple[str, tuple[Expression, ...]]:
+        """Return the normal distribution of one of the columns."""
+        variance = block.refer("variance", (column,), None if self.shares_covariance else label)
+        return "normal", (block.refer("mean", (column,), label), variance)
+
+    def log_ratio(
+        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
+    ) -> Polynomial:
+        """Return the log-ratio of the densities of some columns; linear where they share Σ."""
+        if len(columns) == 1:
+            (column,) = columns
+            of = (None, None) if self.shares_covariance else pair
+            first, second = (block.refer("mean", (column,), k) for k in pair)
+            own, other = (block.refer("variance", (column,), k) for k in of)
+            return normal_log_ratio(column, (first, second), (own, other))
+        (mean, precision, covariance), (other_mean, other_precision, other_covariance) = (
+            self._parts(block, columns, k) for k in pair
+        )
+        units = [Vector(tuple(Integer(int(a == b)) for b in columns)) for a in columns]
+        quadratic = Form(mean, precision, mean), Form(other_mean, other_precision, other_mean)
+        halves = [half(form) for form in quadratic]
+        constant: Expression = difference(halves[1], halves[0])
+        found: dict[tuple[str, ...], Expression] = {}
+        if self.shares_covariance:
+            for column, unit in zip(columns, units, strict=True):
+                found[column,] = Form(unit, precision, difference(mean, other_mean))
+            return found | {CONSTANT: constant}
+        for i, one in enumerate(columns):
+            for j in range(i, len(columns)):
+                entries = [Form(units[i], p, units[j]) for p in (other_precision, precision)]
+                away = difference(entries[0], entries[1])
+                # x·y stands in two places of the matrix, x² in one: only there a half is left.
+                found[one, columns[j]] = Quotient(away, Integer(2)) if i == j else away
+        for column, unit in zip(columns, units, strict=True):
+            found[column,] = difference(
+                Form(unit, precision, mean), Form(unit, other_precision, other_mean)
+            )
+        dets = [Function("det", c) for c in (other_covariance, covariance)]
+        return found | {
+            CONSTANT: Sum((halves[1], Negative(halves[0]), half_log_ratio(dets[0], dets[1])))
+        }
+
+    def score(
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
+    ) -> tuple[Expression, ...]:
+        """Return the log density without what all classes share, as terms."""
+        columns = tuple(shown)
+        mean, precision, covariance = self._parts(block, columns, label)
+        x = Vector(tuple(map(number, shown.values())))
+        if self.shares_covariance:
+            return Form(x, precision, mean), Negative(half(Form(mean, precision, mean)))
+        away = Sum((x, Negative(mean)))
+        log = Function("log", Function("det", covariance))
+        return Negative(half(log)), Negative(half(Form(away, precision, away)))
+
+    def _parts(
+        self, block: NumberBlock, columns: tuple[str, ...], label: Item
+    ) -> tuple[Expression, Expression, Expression]:
+        """Return mean, precision and covariance of some columns."""
+        of = None if self.shares_covariance else label
+        if columns == block.columns and block.is_alone:
+            precision = block.refer("precision", (), of)
+            return block.refer("mean", (), label), precision, block.refer("covariance", (), of)
+        covariance = self.matrix(block, columns, of)
+        return self.mean(block, columns, label), Inverse(covariance), covariance

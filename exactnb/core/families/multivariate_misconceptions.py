@@ -1,0 +1,76 @@
+"""Misconceptions with a normal density of several columns and its covariance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from exactnb.core.expression.nodes import (
+    Expression,
+    Form,
+    Function,
+    Integer,
+    Negative,
+    Product,
+    Quotient,
+    Sum,
+)
+from exactnb.core.expression.written import number
+from exactnb.core.families.covariances import added, spread
+from exactnb.core.families.estimates import Estimate, parts_of
+from exactnb.core.families.gaussian_misconceptions import (
+    MULTIPLIED,
+    OF_ALL_ROWS,
+    OTHER_DIVISOR,
+    POOLED,
+    SIGN_LOST,
+    TWO_DROPPED,
+    UNNORMALISED,
+)
+from exactnb.core.families.misconceptions import MisconceptionFormula
+from exactnb.core.families.numbers import NumberBlock
+from exactnb.core.naming.names import Item, QuantityName
+
+
+def misconceptions_of_joint_density(right: Expression) -> Iterator[MisconceptionFormula]:
+    """Yield what people take for exp(−(x − μ)ᵀΣ⁻¹(x − μ)/2)/√((2π)ᵈ det Σ)."""
+    match right:
+        case Quotient(Function("exp", Negative(Product((_, Form() as form)) as half)) as bell, root):
+            yield TWO_DROPPED, Quotient(Function("exp", Negative(form)), root)
+            yield UNNORMALISED, bell
+            yield MULTIPLIED, Product((root, bell))
+            yield SIGN_LOST, Quotient(Function("exp", half), root)
+
+
+def misconceptions_of_covariance(
+    block: NumberBlock, name: QuantityName, estimate: Estimate, *, total: bool
+) -> Iterator[MisconceptionFormula]:
+    """Yield a variance or covariance with the other divisor, of all rows, and pooled.
+
+    `total` says that it is that of all rows by right.
+    """
+    assert block.sample is not None
+    roles = dict(estimate.roles)
+    columns, label = parts_of(name)
+    of_one = label is not None or total
+    means = 1 if of_one else sum(block.sample.is_seen(columns[0], k) for k in block.classes)
+    less = Sum((roles["trials"], Negative(Integer(means))))
+    below = less if block.divisor == "N" else roles["trials"]
+    yield OTHER_DIVISOR, Quotient(roles["spread"], below)
+    if not total:
+        yield OF_ALL_ROWS, _over_rows(block, columns, [block.classes])
+    if label is not None:
+        yield POOLED, _over_rows(block, columns, [(k,) for k in block.classes])
+
+
+def _over_rows(
+    block: NumberBlock, columns: tuple[str, ...], groups: Sequence[tuple[Item, ...]]
+) -> Expression:
+    """Return the sum of products of deviations, each group about its own mean, over all rows."""
+    assert block.sample is not None
+    first, second = columns[0], columns[-1]
+    sums = added([spread(block, group) for group in groups])
+    entry = sums.rows[block.columns.index(first)][block.columns.index(second)]
+    source = block.sample.source
+    rows = sum((Fraction(source.size(first, k.value)) for k in block.classes), Fraction(0))
+    return Quotient(number(entry), number(rows))

@@ -1,0 +1,107 @@
+"""Exponential: a column of waiting times or lengths, none negative, with a rate in each class.
+
+Source: C. Bishop, Pattern Recognition and Machine Learning (2006), exercise 1.14 ff.; the estimate is
+one over the mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from exactnb.core.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Negative,
+    Product,
+    Quotient,
+    Reference,
+)
+from exactnb.core.expression.written import number
+from exactnb.core.families.estimates import Estimate, words
+from exactnb.core.families.misconceptions import Beside, Misconception, MisconceptionFormula
+from exactnb.core.families.numbers import NumberBlock
+from exactnb.core.families.one_parameter import OneParameter
+from exactnb.core.families.polynomials import CONSTANT, Polynomial, difference
+from exactnb.core.families.sample import Sample
+from exactnb.core.naming.heads import RATE
+from exactnb.core.naming.names import Item, QuantityName
+
+_MEAN = Misconception(
+    "mean-for-rate",
+    "the mean taken for the rate",
+    "Is a large rate one of long times, or of short ones?",
+)
+_NO_RATE = Misconception(
+    "rate-before-exponential-forgotten",
+    "the factor λ before exp(−λx) left out",
+    "What makes the area under the density 1?",
+)
+
+
+class Exponential(OneParameter):
+    """A column of numbers x ≥ 0, with density λ·exp(−λx), and 0 below."""
+
+    name = "exponential"
+    title = "Exponential"
+    formula = "λ·exp(−λx)"
+    is_density = True
+    heads = (RATE,)
+    lower = 0
+
+    def problem(self, value: Fraction) -> str:
+        """Refuse a negative number among the data, of which the density is 0 for every rate."""
+        return "exponential needs numbers that are not negative" if value < 0 else ""
+
+    def out_of_range(self, value: Fraction) -> str:
+        """Refuse a rate that is not positive."""
+        return "" if value > 0 else "a rate is positive"
+
+    def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
+        """Return the number of rows over their sum."""
+        rule = Quotient(words("trials", sample.rows_in_words(column)), words("total", "sum in class k"))
+        roles = (("trials", sample.rows(column, label)), ("total", sample.total(column, label)))
+        return Estimate(rule, roles)
+
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
+        """Return λ·exp(−λx), or 0 below 0."""
+        ((column, x),) = shown.items()
+        if x < 0:
+            return Integer(0)
+        rate = block.refer("rate", (column,), label)
+        return Product((rate, Function("exp", Negative(Product((rate, number(x)))))))
+
+    def misconceptions(
+        self, block: NumberBlock, name: QuantityName, beside: Beside
+    ) -> Iterator[MisconceptionFormula]:
+        """Yield the mean, which is one over the rate."""
+        right = self.estimate(block, name).formula()
+        assert isinstance(right, Quotient)
+        yield _MEAN, Quotient(right.denominator, right.numerator)
+
+    def factor_misconceptions(
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
+    ) -> Iterator[MisconceptionFormula]:
+        """Yield the density without the rate before it."""
+        right = self.factor(block, shown, label)
+        if isinstance(right, Product):
+            yield _NO_RATE, right.factors[1]
+
+    def distribution(
+        self, block: NumberBlock, column: str, label: Item
+    ) -> tuple[str, tuple[Expression, ...]]:
+        """Return the exponential distribution with its rate."""
+        return "exponential", (block.refer("rate", (column,), label),)
+
+    def linear(
+        self, block: NumberBlock, column: str, first: Reference, second: Reference
+    ) -> Polynomial:
+        """Return (λ₂ − λ₁)·x + log(λ₁/λ₂)."""
+        return {
+            (column,): difference(second, first),
+            CONSTANT: Function("log", Quotient(first, second)),
+        }
+
+
+FAMILY = Exponential()

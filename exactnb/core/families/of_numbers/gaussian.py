@@ -1,0 +1,261 @@
+"""Gaussian: a column of measurements, with a mean in each class and a variance that may be shared.
+
+Source: T. Mitchell, Machine Learning (draft of 2017), chapter 3, section 3.2, for the estimates and
+what may be shared; the divisors N − 1 and N − K make them unbiased.
+
+How to read: in the order in which a solution needs it: what may be chosen, the parameters, their
+estimates, the factor, the mistakes, the log-ratio.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from exactnb.core.expression.nodes import (
+    Expression,
+    Integer,
+    Negative,
+    Product,
+    Quotient,
+    Reference,
+    Sum,
+)
+from exactnb.core.expression.written import number
+from exactnb.core.families.estimates import Estimate, parts_of, words
+from exactnb.core.families.gaussian_misconceptions import (
+    misconceptions_of_density,
+    misconceptions_of_mean,
+    misconceptions_of_variance,
+    other_means,
+)
+from exactnb.core.families.misconceptions import Beside, MisconceptionFormula
+from exactnb.core.families.normal import check_weights, density, mean_estimate
+from exactnb.core.families.numbers import NumberBlock, NumberFamily
+from exactnb.core.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
+from exactnb.core.naming.heads import MEAN, SD, VARIANCE
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.errors import InputError
+
+_DIVISORS = {
+    "none": ("N", "N-1"),
+    "features": ("N", "N-1"),
+    "classes": ("N", "N-K"),
+    "all": ("N", "N-K"),
+}
+_SHARED = {
+    "none": "",
+    "classes": "one variance for all classes",
+    "features": "one variance for all columns",
+    "all": "one variance for all columns and classes",
+}
+_OF_COLUMNS = ("features", "all")
+
+
+class Gaussian(NumberFamily):
+    """A column of measurements x, with density exp(−(x − μ)²/2σ²)/√(2πσ²)."""
+
+    name = "gaussian"
+    title = "Gaussian"
+    formula = "exp(−(x − μ)²/2σ²)/√(2πσ²)"
+    shared_as = ("variance(c)", "variance(k)", "variance")
+    kernel = "measures"
+    in_sklearn = "GaussianNB"
+    is_density = True
+    powers = (1, 2)
+    heads = (MEAN, VARIANCE, SD)
+    said_by = "mean"
+    is_usual = True
+    choices = ("divisor", "share", "epsilon")
+
+    def share(self, block: NumberBlock) -> str:
+        """Return what has one variance; given variances are those of each column and class."""
+        return block.conventions.share if block.given is None else "none"
+
+    def check(self, block: NumberBlock) -> None:
+        """Refuse a divisor that does not fit what is shared."""
+        if block.given is not None:
+            return
+        check_weights(block)
+        share, divisor = self.share(block), block.divisor
+        if divisor not in _DIVISORS[share]:
+            fits = " or ".join(_DIVISORS[share])
+            raise InputError(
+                f"{divisor} does not fit {self.name} columns that share {share}; {fits} does",
+                at="divisor",
+            )
+
+    def choices_in_words(self, block: NumberBlock) -> tuple[str, ...]:
+        """Return the divisor, what is shared, and what is added."""
+        divisor = block.divisor.replace("-", " − ")
+        shared = _SHARED[self.share(block)]
+        epsilon = block.conventions.epsilon
+        added = (f"{epsilon} added to each variance",) if epsilon.amount else ()
+        return (f"variances over {divisor}", *([shared] if shared else []), *added)
+
+    def heads_of_all(self, block: NumberBlock) -> frozenset[str]:
+        """Return "variance" where columns share one."""
+        return frozenset(["variance"] if self.share(block) in _OF_COLUMNS else [])
+
+    def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
+        """Yield the means, then the variances: of a column and class, or what shares them."""
+        for column in block.columns:
+            yield tuple(block.name("mean", (column,), k) for k in block.classes)
+        match self.share(block):
+            case "none":
+                for column in block.columns:
+                    yield tuple(block.name("variance", (column,), k) for k in block.classes)
+            case "classes":
+                for column in block.columns:
+                    yield (block.name("variance", (column,)),)
+            case "features":
+                yield tuple(block.name("variance", self._shared(block), k) for k in block.classes)
+            case _:
+                yield (block.name("variance", self._shared(block)),)
+
+    def _shared(self, block: NumberBlock) -> tuple[str, ...]:
+        """Return the column that a variance of all is called by: none, or else the first."""
+        return () if block.is_alone else block.columns[:1]
+
+    def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
+        """Return the variance that a name means, also where it names more than what shares it."""
+        if name.head == "variance":
+            name = self.variance(block, *parts_of(name))
+        return super().canonical(block, name)
+
+    def variance(
+        self, block: NumberBlock, columns: tuple[str, ...], label: Item | None
+    ) -> QuantityName:
+        """Return the name of the variance of a column in a class: what shares it is not said."""
+        share = self.share(block)
+        if share in _OF_COLUMNS and (columns or block.is_alone):
+            columns = self._shared(block)
+        return block.name("variance", columns, label if share in ("none", "features") else None)
+
+    def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
+        """Return the rule of a mean, or of a variance with its divisor."""
+        assert block.sample is not None
+        columns, label = parts_of(name)
+        if name.head == "mean":
+            assert label is not None
+            return mean_estimate(block.sample, columns[0], label)
+        columns = block.columns if self.share(block) in _OF_COLUMNS else columns
+        labels = block.classes if label is None else (label,)
+        parts = [
+            block.sample.spread(c, (k,), block.refer("mean", (c,), k))
+            for c in columns
+            for k in labels
+            if block.sample.is_seen(c, k)
+        ]
+        if not parts:  # nothing was seen, so that the mean is undefined
+            mean = block.refer("mean", (columns[0],), labels[0])
+            parts = [Product((block.sample.rows(columns[0], labels[0]), mean))]
+        spread = parts[0] if len(parts) == 1 else Sum(tuple(parts))
+        below, roles = self._divisor(block, columns, label)
+        within = "" if label is None else " in class k"
+        rule: Expression = Quotient(words("spread", f"sum of squared deviations{within}"), below)
+        found = [("spread", spread), *roles]
+        estimator = "MLE" if block.divisor == "N" else f"divisor {block.divisor}"
+        if block.conventions.epsilon.amount:
+            rule = Sum((rule, words("epsilon", "ε")))
+            found.append(("epsilon", _epsilon(block)))
+            estimator += ", and ε"
+        return Estimate(rule, tuple(found), estimator)
+
+    def _divisor(
+        self, block: NumberBlock, columns: tuple[str, ...], label: Item | None
+    ) -> tuple[Expression, list[tuple[str, Expression]]]:
+        """Return what the deviations are divided by, in words, and what the words stand for."""
+        sample = block.sample
+        assert sample is not None
+        within = "" if label is None else " of class k"
+        labels = block.classes if label is None else (label,)
+        means = sum(sample.is_seen(c, k) for c in columns for k in labels)
+        partial = any(c in sample.partial for c in columns)
+        cells = partial and len(columns) > 1  # columns differ in how many rows show them
+        if cells:
+            text = f"cells of all rows{within}"
+            trials: Expression = Sum(tuple(sample.rows(c, label) for c in columns))
+        else:
+            text = f"rows{within}" + (" that show the column" if partial else "")
+            trials = sample.rows(columns[0], label)
+            means //= len(columns)
+        rows: Expression = words("trials", text)
+        roles = [("trials", trials)]
+        if block.divisor == "N-1" and not cells:
+            rows = Sum((rows, Negative(Integer(1))))
+        elif block.divisor != "N":
+            rows = Sum((rows, Negative(words("means", "means" if cells else "classes"))))
+            roles.append(("means", Integer(means)))
+        if len(columns) == 1 or cells:
+            return rows, roles
+        return Product((words("columns", "columns"), rows)), [
+            *roles,
+            ("columns", Integer(len(columns))),
+        ]
+
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
+        """Return exp(−(x − μ)²/2σ²)/√(2πσ²)."""
+        ((column, x),) = shown.items()
+        variance = Reference(self.variance(block, (column,), label))
+        return density(number(x), block.refer("mean", (column,), label), variance)
+
+    def misconceptions(
+        self, block: NumberBlock, name: QuantityName, beside: Beside
+    ) -> Iterator[MisconceptionFormula]:
+        """Yield what people take for a mean or a variance by mistake."""
+        if name.head == "mean":
+            yield from misconceptions_of_mean(block, name)
+        else:
+            yield from misconceptions_of_variance(block, name, self.estimate(block, name))
+
+    def factor_misconceptions(
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
+    ) -> Iterator[MisconceptionFormula]:
+        """Yield what people take for the density by mistake."""
+        ((column, x),) = shown.items()
+        variance = Reference(self.variance(block, (column,), label))
+        mean = block.refer("mean", (column,), label)
+        return misconceptions_of_density(number(x), mean, variance, other_means(block, column, label))
+
+    def distribution(
+        self, block: NumberBlock, column: str, label: Item
+    ) -> tuple[str, tuple[Expression, ...]]:
+        """Return the normal distribution with mean and variance."""
+        variance = Reference(self.variance(block, (column,), label))
+        return "normal", (block.refer("mean", (column,), label), variance)
+
+    def log_ratio(
+        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
+    ) -> Polynomial:
+        """Return the log-ratio of the densities: quadratic, linear where the variance is shared."""
+        found: dict[tuple[str, ...], Expression] = {}
+        constants: list[Expression] = []
+        for column in columns:
+            first, second = (block.refer("mean", (column,), k) for k in pair)
+            own, other = (Reference(self.variance(block, (column,), k)) for k in pair)
+            of_column = dict(normal_log_ratio(column, (first, second), (own, other)))
+            constants.append(of_column.pop(CONSTANT))
+            found |= of_column
+        return found | {CONSTANT: constants[0] if len(constants) == 1 else Sum(tuple(constants))}
+
+
+def _epsilon(block: NumberBlock) -> Expression:
+    """Return ε: a number, or a part of the largest variance of a column over all rows."""
+    epsilon = block.conventions.epsilon
+    if not epsilon.relative:
+        return number(epsilon.amount)
+    assert block.sample is not None
+    source = block.sample.source
+    largest = Fraction(0)
+    for column in block.columns:
+        rows = sum(Fraction(source.size(column, k.value)) for k in block.classes)
+        if rows:
+            total, squares = (
+                sum(source.of((column,) * power, k.value) for k in block.classes) for power in (1, 2)
+            )
+            largest = max(largest, squares / rows - (total / rows) ** 2)
+    return Product((number(epsilon.amount), number(largest)))
+
+
+FAMILY = Gaussian()

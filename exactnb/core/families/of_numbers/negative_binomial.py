@@ -1,0 +1,142 @@
+"""Negative binomial: how many failures before the r-th success, with r known.
+
+Source: G. Casella and R. Berger, Statistical Inference (2nd ed.), section 3.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from exactnb.core.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Negative,
+    Power,
+    Product,
+    Quotient,
+    Reference,
+    Sum,
+)
+from exactnb.core.expression.written import literal
+from exactnb.core.families.coefficients import binomial
+from exactnb.core.families.estimates import Estimate, words
+from exactnb.core.families.misconceptions import Beside, Misconception, MisconceptionFormula
+from exactnb.core.families.numbers import NumberBlock
+from exactnb.core.families.one_parameter import OneParameter
+from exactnb.core.families.polynomials import CONSTANT, Polynomial, difference
+from exactnb.core.families.protocol import Hyper, whole_from
+from exactnb.core.families.sample import Sample
+from exactnb.core.naming.heads import SUCCESS
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.record import frozen
+
+_NO_COEFFICIENT = Misconception(
+    "arrangements-forgotten",
+    "the number of orders of failures and successes left out",
+    "In how many orders can the failures come before the last success?",
+)
+_ALL_ARRANGED = Misconception(
+    "last-success-arranged-too",
+    "the last success put among those that can stand anywhere",
+    "What is always the last of all trials?",
+)
+_ONE_SUCCESS = Misconception(
+    "successes-counted-as-one",
+    "one success for each row, not r",
+    "How many successes does each row hold?",
+)
+_FAILURES_ONLY = Misconception(
+    "failures-for-trials",
+    "divided by the failures, not by all trials",
+    "Out of what is this a share: of the failures, or of all trials?",
+)
+
+
+@frozen
+class NegativeBinomial(OneParameter):
+    """A column of whole numbers x ≥ 0, with P(x) = C(x + r − 1, x)·pʳ·(1 − p)ˣ."""
+
+    r: int = 0
+
+    name = "negative-binomial"
+    title = "Negative binomial"
+    formula = "C(x + r − 1, x)·pʳ·(1 − p)ˣ"
+    is_density = False
+    heads = (SUCCESS,)
+    lower = 0
+    single = Fraction(1)
+    hyper = (Hyper("r", "successes that are waited for", whole_from(1), ("3", "1", "2")),)
+
+    def out_of_range(self, value: Fraction) -> str:
+        """Refuse what is no probability of a success."""
+        return "" if 0 < value <= 1 else "the probability of a success lies above 0, and not above 1"
+
+    def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
+        """Return the number of successes, r in each row, over the number of trials."""
+        rows, total = words("rows", sample.rows_in_words(column)), words("total", "sum in class k")
+        successes = self._times(rows)
+        roles = (("rows", sample.rows(column, label)), ("total", sample.total(column, label)))
+        return Estimate(Quotient(successes, Sum((successes, total))), roles)
+
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
+        """Return C(x + r − 1, x)·pʳ·(1 − p)ˣ; 0 below 0."""
+        ((column, x),) = shown.items()
+        if x < 0:
+            return Integer(0)
+        return self._probability(block.refer(self.head, (column,), label), int(x), int(x) + self.r - 1)
+
+    def _probability(self, success: Reference, failures: int, free: int) -> Expression:
+        """Return the probability of some failures, which stand anywhere among the `free` trials."""
+        coefficient = binomial(free, failures) if failures else ()
+        failed = Sum((Integer(1), Negative(success)))
+        powers = (_power(success, self.r), *([_power(failed, failures)] if failures else []))
+        factors = (*coefficient, *powers)
+        return factors[0] if len(factors) == 1 else Product(factors)
+
+    def _times(self, rows: Expression) -> Expression:
+        """Return r times the rows."""
+        return rows if self.r == 1 else Product((literal(self.r), rows))
+
+    def misconceptions(
+        self, block: NumberBlock, name: QuantityName, beside: Beside
+    ) -> Iterator[MisconceptionFormula]:
+        """Yield one success for each row, and failures taken for trials."""
+        right = self.estimate(block, name)
+        rows, total = (part for _, part in right.roles)
+        if self.r != 1:
+            yield _ONE_SUCCESS, Quotient(rows, Sum((rows, total)))
+        yield _FAILURES_ONLY, Quotient(self._times(rows), total)
+
+    def factor_misconceptions(
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
+    ) -> Iterator[MisconceptionFormula]:
+        """Yield the probability without its coefficient, and with that of x among x + r trials."""
+        ((column, x),) = shown.items()
+        if x > 0:
+            success, failures = block.refer(self.head, (column,), label), int(x)
+            if self.r != 1:
+                yield _NO_COEFFICIENT, self._probability(success, failures, failures)
+            yield _ALL_ARRANGED, self._probability(success, failures, failures + self.r)
+
+    def distribution(
+        self, block: NumberBlock, column: str, label: Item
+    ) -> tuple[str, tuple[Expression, ...]]:
+        """Return the negative binomial distribution, with the probability of a success and r."""
+        return self.name, (block.refer(self.head, (column,), label), Integer(self.r))
+
+    def linear(
+        self, block: NumberBlock, column: str, first: Reference, second: Reference
+    ) -> Polynomial:
+        """Return log((1 − p₁)/(1 − p₂))·x + r·log(p₁/p₂)."""
+        failed = [difference(Integer(1), p) for p in (first, second)]
+        constant = self._times(Function("log", Quotient(first, second)))
+        return {(column,): Function("log", Quotient(failed[0], failed[1])), CONSTANT: constant}
+
+
+def _power(base: Expression, exponent: int) -> Expression:
+    return base if exponent == 1 else Power(base, literal(exponent))
+
+
+FAMILY = NegativeBinomial()

@@ -1,0 +1,121 @@
+"""Piecewise: a density that is linear between given points, and 0 outside of them.
+
+Source: L. Devroye, Non-Uniform Random Variate Generation (1986), section II.4, where such densities
+are called polygonal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import pairwise
+
+from exactnb.core.arithmetic.rounding import number_text
+from exactnb.core.data.places import PARAMETERS, in_class, in_row
+from exactnb.core.expression.nodes import (
+    Expression,
+    Integer,
+    Negative,
+    Product,
+    Quotient,
+    Reference,
+    Sum,
+)
+from exactnb.core.expression.written import number
+from exactnb.core.families.base import probability
+from exactnb.core.families.estimates import Estimate, number_cell
+from exactnb.core.families.numbers import NumberBlock, NumberFamily
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.errors import InputError
+
+_EXAMPLE = """[data]
+parameters = '''
+          | one           | two
+prior     | 1/2           | 1/2
+points(a) | 0:0 2:2/3 3:0 | 1:0 3:2/3 4:0
+'''
+
+[query]
+x = { a = "3/2" }
+"""
+
+
+class Piecewise(NumberFamily):
+    """A column of measurements with given heights of its density at given points."""
+
+    name = "piecewise"
+    title = "Piecewise linear"
+    formula = "linear between given points"
+    example = _EXAMPLE
+    is_density = True
+    powers = ()
+    said_by = "points"
+    has_corners = True
+
+    def check(self, block: NumberBlock) -> None:
+        """Refuse columns without points, and points that are no density."""
+        for column in block.columns:
+            for label in block.classes:
+                at = in_class(in_row(PARAMETERS, f"points({column})"), label.value)
+                points = block.points.get((column, label.value))
+                if points is None:
+                    raise InputError(
+                        f"piecewise needs a row points({column}) in data.parameters", at="families"
+                    )
+                if below := next((y for _, y in points if y < 0), None):
+                    raise InputError(f"a density is not negative; got {below}", at=at)
+                if any(x >= z for (x, _), (z, _) in pairwise(points)):
+                    raise InputError("expected points from left to right, each x once", at=at)
+                area = sum((z - x) * (y + w) / 2 for (x, y), (z, w) in pairwise(points))
+                if area != 1:
+                    raise InputError(f"the area under the points is {number_text(area)}, not 1", at=at)
+
+    def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
+        """Yield the density at each point of any class."""
+        for column in block.columns:
+            at = {x for k in block.classes for x, _ in block.points[column, k.value]}
+            for x in sorted(at):
+                cell = number_cell(column, x)
+                yield tuple(probability((cell,), (k,), block.model).name for k in block.classes)
+
+    def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
+        """Refuse: points are given, never estimated."""
+        raise InputError("piecewise densities are given, not estimated")
+
+    def reason(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> str:
+        """Return whether the density is given, or lies on the line between two points."""
+        ((column, x),) = shown.items()
+        given = any(x == point for point, _ in block.points[column, label.value])
+        return "" if given else "on the line between two points"
+
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
+        """Return a given height, the height between two points, or 0 outside of them."""
+        ((column, x),) = shown.items()
+
+        def height(at: Fraction) -> Reference:
+            return probability((number_cell(column, at),), (label,), block.model)
+
+        for (left, y), (right, w) in pairwise(block.points[column, label.value]):
+            if left < x < right:
+                rise = Sum((height(right), Negative(height(left))))
+                way = Quotient(_less(x, left), _less(right, left))
+                return Sum((height(left), Product((rise, way))))
+            if x in (left, right):
+                return number(y if x == left else w)
+        return Integer(0)
+
+    def distribution(
+        self, block: NumberBlock, column: str, label: Item
+    ) -> tuple[str, tuple[Expression, ...]]:
+        """Return the density by its corners."""
+        points = block.points[column, label.value]
+        heights = [probability((number_cell(column, x),), (label,), block.model) for x, _ in points]
+        corners = zip((number(x) for x, _ in points), heights, strict=True)
+        return "piecewise", tuple(part for corner in corners for part in corner)
+
+
+def _less(one: Fraction, other: Fraction) -> Expression:
+    return Sum((number(one), Negative(number(other))))
+
+
+FAMILY = Piecewise()

@@ -1,0 +1,92 @@
+"""Spherical: columns that are independent, all with one variance, of a class or of all classes.
+
+Source: C. Bishop, Pattern Recognition and Machine Learning (2006), section 2.3 (isotropic Gaussians).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from exactnb.core.data.places import PARAMETERS, in_class
+from exactnb.core.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Negative,
+    Pi,
+    Power,
+    Product,
+    Quotient,
+    Reference,
+    Sum,
+)
+from exactnb.core.expression.written import literal, number
+from exactnb.core.families.gaussian_misconceptions import MULTIPLIED, SIGN_LOST, UNNORMALISED
+from exactnb.core.families.misconceptions import MisconceptionFormula
+from exactnb.core.families.normal import density
+from exactnb.core.families.numbers import NumberBlock
+from exactnb.core.families.of_numbers.gaussian import Gaussian
+from exactnb.core.naming.names import Item
+from exactnb.errors import InputError
+
+
+class Spherical(Gaussian):
+    """Columns x with density exp(−‖x − μ‖²/2σ²)/(2πσ²)^(d/2)."""
+
+    name = "spherical"
+    title = "Spherical Gaussian"
+    formula = "that of `gaussian` in each column, with one variance for all of them"
+    kernel = ""
+    in_sklearn = ""
+    is_joint = True
+    said_by = ""
+    is_usual = False
+    explained_as = "gaussian"
+
+    def share(self, block: NumberBlock) -> str:
+        """Return what has one variance: all columns of a class, of all classes where they share it."""
+        of_all = block.given is None and block.conventions.share in ("classes", "all")
+        return "all" if of_all else "features"
+
+    def check(self, block: NumberBlock) -> None:
+        """Refuse given variances that differ between columns."""
+        super().check(block)
+        for label in block.classes if block.given is not None else ():
+            found = [block.looked_up("variance", (column,), label.value) for column in block.columns]
+            known = {value**power for value, power in filter(None, found)}
+            if len(known) > 1:
+                message = f"{self.name} has one variance for all columns; those given differ"
+                raise InputError(message, at=in_class(PARAMETERS, label.value))
+
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
+        """Return the density of the columns that are seen."""
+        variance = Reference(self.variance(block, tuple(shown), label))
+        means = {column: block.refer("mean", (column,), label) for column in shown}
+        if len(shown) == 1:
+            ((column, x),) = shown.items()
+            return density(number(x), means[column], variance)
+        squares = tuple(
+            Power(Sum((number(x), Negative(means[c]))), Integer(2)) for c, x in shown.items()
+        )
+        exponent = Quotient(Sum(squares), Product((Integer(2), variance)))
+        below: Expression = Product((Integer(2), Pi(), variance))
+        if len(shown) > 2:
+            below = Power(below, literal(Fraction(len(shown), 2)))
+        return Quotient(Function("exp", Negative(exponent)), below)
+
+    def factor_misconceptions(
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
+    ) -> Iterator[MisconceptionFormula]:
+        """Yield what people take for the density by mistake, of a single column or of several."""
+        if len(shown) == 1:
+            yield from super().factor_misconceptions(block, shown, label)
+            return
+        match self.factor(block, shown, label):
+            case Quotient(Function("exp", Negative(exponent)) as bell, root):
+                yield UNNORMALISED, bell
+                yield MULTIPLIED, Product((root, bell))
+                yield SIGN_LOST, Quotient(Function("exp", exponent), root)
+
+
+FAMILY = Spherical()

@@ -1,0 +1,114 @@
+"""Bernoulli: a 0/1 column, one parameter per class; what is 0 counts with 1 − p.
+
+Source: A. McCallum and K. Nigam, "A comparison of event models for naive Bayes text
+classification", AAAI-98 workshop, section 2.1 (the multi-variate Bernoulli event model).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactnb.core.expression.nodes import Expression, Integer, Negative, Sum
+from exactnb.core.families.base import Column, Estimator, ValueFamily, probability
+from exactnb.core.families.block import SharesBlock
+from exactnb.core.families.misconceptions import (
+    SLOT,
+    Beside,
+    Misconception,
+    MisconceptionFormula,
+    smoothed,
+    with_cells,
+)
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.errors import InputError, quoted
+
+_VOCABULARY = Misconception(
+    "vocabulary-for-two-values",
+    "the size of the vocabulary added to the denominator, not 2",
+    "A word is there or it is not: how many values is that?",
+)
+_WORDS_ABOVE = Misconception(
+    "word-counts-in-numerator",
+    "how often the word stands in the class counted, not in how many documents",
+    "What is counted here: words, or documents that hold the word?",
+)
+_WORDS_BELOW = Misconception(
+    "word-counts-in-denominator",
+    "divided by the words of the class, not by its documents",
+    "Out of what is this a share: of the words of a class, or of its documents?",
+)
+_WORDS = Misconception(
+    "words-for-documents",
+    "words counted, not documents",
+    "What is counted here: words, or documents that hold the word?",
+)
+_IGNORED = Misconception(
+    "absent-words-ignored",
+    "the factors 1 − p of what is absent left out",
+    "What does the query say about the features that are 0?",
+)
+_AS_PRESENT = Misconception(
+    "absent-words-as-present",
+    "p in the place of 1 − p for what is absent",
+    "Which factor belongs to a feature that is 0?",
+)
+
+
+class Bernoulli(ValueFamily):
+    """A column of 0 and 1, with p = P(column = 1 | class)."""
+
+    name = "bernoulli"
+    title = "Bernoulli"
+    formula = "p of a 1, 1 − p of a 0"
+    kernel = "presence"
+    in_sklearn = "BernoulliNB"
+    domain = "binary"
+    is_usual = True
+    shown_value = "1"
+    has_complement = True
+    estimator = Estimator("rows of class k with a one", "documents of class k with the word")
+
+    def check(self, column: Column) -> None:
+        """Raise InputError if a value is neither 0 nor 1, or if there is none."""
+        if not column.values:
+            raise InputError(f"column {quoted(column.name)} has no values; list 0 and 1 in data.values")
+        other = next((value for value in column.values if value not in ("0", "1")), None)
+        if other is not None:
+            raise InputError(
+                f"column {quoted(column.name)} holds {quoted(other)}; bernoulli needs 0 and 1"
+            )
+
+    def parameters(self, column: Column) -> tuple[str, ...]:
+        """Return "1": the other probability is 1 − p."""
+        return ("1",)
+
+    def factor(self, column: Column, value: str, label: Item, model: str) -> Expression:
+        """Return p for a 1 and 1 − p for a 0."""
+        p = probability((column.cell("1"),), (label,), model)
+        return p if value == "1" else Sum((Integer(1), Negative(p)))
+
+    def misconceptions(
+        self, block: SharesBlock, name: QuantityName, beside: Beside
+    ) -> Iterator[MisconceptionFormula]:
+        """Yield those of any estimate but a value never seen, and words taken for documents."""
+        yield from (of for of in super().misconceptions(block, name, beside) if of[0] is not SLOT)
+        given = block.estimated(name, beside)
+        wide = with_cells(given, given.columns)
+        if wide is not None and given.columns != 2:
+            yield _VOCABULARY, wide
+        if given.words is not None:
+            inputs, (hits, trials) = given.inputs, given.words
+            yield _WORDS_ABOVE, smoothed(given, hits, inputs.trials, 2)
+            yield _WORDS_BELOW, smoothed(given, inputs.hits, trials, 2)
+            yield _WORDS, smoothed(given, hits, trials, 2)
+
+    def factor_misconceptions(
+        self, column: Column, value: str, label: Item, model: str
+    ) -> Iterator[MisconceptionFormula]:
+        """Yield what becomes of an absent word: it is ignored, or counts like one that is there."""
+        if value == "0":
+            yield _IGNORED, Integer(1)
+            yield _AS_PRESENT, probability((column.cell("1"),), (label,), model)
+
+
+FAMILY = Bernoulli()

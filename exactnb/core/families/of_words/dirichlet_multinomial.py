@@ -1,0 +1,105 @@
+"""Dirichlet-multinomial: θ is not estimated but integrated out, so each word drawn counts for the next.
+
+Source: T. Minka, "Estimating a Dirichlet distribution" (2000), section 3 (the Pólya distribution).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from exactnb.core.conventions import Add, Conventions
+from exactnb.core.expression.nodes import Expression, Integer, Product, Quotient, Rising, Sum
+from exactnb.core.expression.written import literal
+from exactnb.core.families.base import Bag, WordFamily, count_of, probability, tokens_of
+from exactnb.core.families.coefficients import coefficient
+from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.observation import Observation
+from exactnb.core.families.of_words.multinomial import FAMILY as MULTINOMIAL
+from exactnb.core.naming.names import Item
+from exactnb.errors import InputError
+
+_WRITTEN_OUT = 200  # draws of a text whose factors all stand there
+_ENDS = 3  # factors in a row that need no dots
+
+_PLUGGED_IN = Misconception(
+    "estimates-plugged-in",
+    "θ estimated and put in, not integrated out",
+    "Does a word that was drawn change how likely it is to be drawn again?",
+)
+
+
+class DirichletMultinomial(WordFamily):
+    """A text as draws from an urn: after a word is drawn, it counts once more."""
+
+    name = "dirichlet-multinomial"
+    title = "Dirichlet-multinomial"
+    formula = "draws from an urn: θ integrated out"
+    reason = "θ integrated out"
+    is_apart = False
+
+    def check(self, bag: Bag, conventions: Conventions) -> None:
+        """Raise InputError unless the smoothing adds numbers to the counts: those of the Dirichlet."""
+        rule = conventions.smoothing
+        if not isinstance(rule, Add) or rule.cells is not None:
+            raise InputError("dirichlet-multinomial needs numbers to add to the counts", at="smoothing")
+
+    def factors(
+        self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
+    ) -> tuple[Expression, ...]:
+        """Return (c + α)(c + α + 1)... of each word over (n + Σα)(n + Σα + 1)... of them all."""
+        rule = conventions.smoothing
+        assert isinstance(rule, Add)
+        words = {word: times for word, times in seen.words().items() if times}
+        out: list[Expression] = []
+        if conventions.coefficient:
+            out += (factor for text in seen.bags for factor in coefficient(text))
+        total = sum(words.values())
+        if total == 0:
+            return tuple(out)
+        if total == 1:
+            (word,) = words
+            return (*out, probability((bag.item(word),), (label,), model))
+        size = len(bag.words)
+        above: list[Expression] = []
+        for word, times in words.items():
+            alpha = (
+                Fraction(1, size)
+                if rule.pseudocounts is None
+                else rule.pseudocounts.of(word, label.value)
+            )
+            count = count_of(bag.item(word), label)
+            above += _rising(count, alpha, times, long=total > _WRITTEN_OUT)
+        everything = (
+            Fraction(1)
+            if rule.pseudocounts is None
+            else rule.pseudocounts.total(bag.words, label.value)
+        )
+        tokens = tokens_of(label)
+        below = _rising(tokens, everything, total, long=total > _WRITTEN_OUT)
+        return (*out, Quotient(_product(above), _product(below)))
+
+    def factor_misconceptions(
+        self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
+    ) -> Iterator[tuple[Misconception, tuple[Expression, ...]]]:
+        """Yield the factors of the multinomial, and what people do with those."""
+        yield _PLUGGED_IN, MULTINOMIAL.factors(bag, seen, label, model, conventions)
+
+
+def _rising(count: Expression, added: Fraction, times: int, *, long: bool) -> list[Expression]:
+    """Return (c + α)(c + α + 1)..., in a long text with dots for what is between the ends."""
+    if long and times > _ENDS:
+        return [Rising(_plus(count, added), _plus(count, added + times - 1))]
+    return [_plus(count, added + step) for step in range(times)]
+
+
+def _product(factors: list[Expression]) -> Expression:
+    return factors[0] if len(factors) == 1 else Product(tuple(factors))
+
+
+def _plus(count: Expression, added: Fraction) -> Expression:
+    number = literal(added)
+    return count if number == Integer(0) else Sum((count, number))
+
+
+FAMILY = DirichletMultinomial()

@@ -1,0 +1,176 @@
+"""What every family says of itself: its name, what its cells hold, the numbers that choose it."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Self
+
+from exactnb.core.arithmetic.numerals import read_number
+from exactnb.core.arithmetic.rounding import number_text
+from exactnb.core.naming.heads import Head
+from exactnb.core.record import frozen
+from exactnb.errors import HERE, InputError, Place, listing, near, quoted
+
+
+@frozen(slots=True)
+class Hyper:
+    """A number that is chosen with a family and never estimated: the r of a negative binomial.
+
+    `read` turns what is typed into it, or raises InputError; `examples` are some that may be typed.
+    """
+
+    name: str
+    words: str
+    read: Callable[[object], Any]
+    examples: tuple[str, ...]
+
+
+@frozen(slots=True)
+class Covariate:
+    """A number that a row brings along for a number of another column: known, and no feature.
+
+    A problem says under `data.KEY` what it is for a column: another column, or one number for all rows.
+    `noun` and `of` are what it is called, and what it stands behind: an exposure behind a count.
+    `problem` says why a number cannot be one, "" if it can.
+    """
+
+    key: str
+    noun: str
+    of: str
+    problem: Callable[[Fraction], str]
+
+    def check(self, value: Fraction, told: object, at: Place = HERE) -> None:
+        """Raise InputError, with what was typed, for a number that cannot be one."""
+        if why := self.problem(value):
+            raise InputError(f"{why}; got {told}", at=at)
+
+
+def whole_from(least: int) -> Callable[[object], int]:
+    """Return a reader of whole numbers that are not less than some number.
+
+    >>> whole_from(1)("3")
+    3
+    """
+
+    def read(given: object) -> int:
+        try:
+            number = read_number(given)
+        except InputError:
+            number = Fraction(least - 1)
+        if number.denominator != 1 or number < least:
+            raise InputError(f"expected a whole number from {least}; got {quoted(given)}")
+        return int(number)
+
+    return read
+
+
+class Family(ABC):
+    """A kind of distribution within a class. Its file is all that there has to be of it.
+
+    `domain` is what its columns hold: "binary" (0 and 1), "nominal" (any values), "words" or
+    "numbers". A family with `hyper` is a frozen dataclass whose fields these are, None where they were
+    not chosen. The `kernel` is what counts it in `scale/logspace`, "" where nothing does: a count of
+    each word, whether it is there, a number for each value, or measurements.
+    """
+
+    name: str
+    title: str
+    domain: str
+    is_usual = False  # whether it is meant, or suggested, where nothing is said
+    hyper: tuple[Hyper, ...] = ()
+    heads: tuple[Head, ...] = ()  # its parameters that have names of their own
+    formula = ""  # P(x | class) in a few signs, as tables of families show it
+    shared_as: tuple[str, ...] = ()  # how a shared parameter is named
+    kernel = ""  # "words", "presence", "values", "measures"
+    in_sklearn = ""  # its class in scikit-learn
+    example = ""  # data and query of a problem file, where those of its domain do not suit it
+    notation: Mapping[str, str] = {}
+    is_apart = True  # whether, in a class, what was seen says nothing about what comes
+    powers: tuple[int, ...] = ()  # of the numbers that are added up: Σx, Σx²
+    covariate: Covariate | None = None  # what a row may bring along for one of its numbers
+    is_of_shares = True  # whether its parameters are shares of counts, by a rule of smoothing
+    is_drawn = False  # whether words are drawn from texts
+    shown_value = ""  # what the left side of such a rule is about: "1", or "v" for any value
+    is_joint = False  # whether its columns have one factor together
+    lower: int | None = None  # where its numbers begin; None if that is all numbers
+    single: Fraction | None = None  # the parameter with which the least count is the only one
+    choices: tuple[str, ...] = ()  # what can be chosen for its estimates: divisor, share, ...
+    said_by = ""  # the row of given parameters that says of a column that it is of this family
+    is_naive = True  # whether, in a class, its columns are independent
+    is_density = False  # whether what it says of a number is a density, which may exceed 1
+    has_complement = False  # whether one of two values has a parameter, the other what it leaves
+    takes_gamma = False  # whether its parameters can have a Gamma prior
+
+    def with_numbers(self, given: Mapping[str, object]) -> Self:
+        """Return the family with the numbers that are chosen with it.
+
+        Raises InputError for a number that it has not, for one that is missing or out of its range.
+        """
+        known = {hyper.name: hyper for hyper in self.hyper}
+        for key in given:
+            if key not in known:
+                has = f"; it has {listing(known)}" if known else ", it has none"
+                raise InputError(f"{self.name} has no number {quoted(key)}{near(key, known)}{has}")
+        chosen = {}
+        for name, hyper in known.items():
+            if name not in given:
+                what = f"{self.name} needs {name}, the number of {hyper.words}"
+                raise InputError(f"{what}, as in {self.as_typed()}")
+            chosen[name] = (Place.of(self.name) / name).read(hyper.read, given[name])
+        return replace(self, **chosen) if chosen else self  # type: ignore[type-var]
+
+    @property
+    def is_single(self) -> bool:
+        """Say whether a column has one parameter in a class: the other value has the rest."""
+        return self.domain == "binary"
+
+    @property
+    def numbers(self) -> dict[str, Any]:
+        """Return the numbers that were chosen with the family, by name."""
+        return {hyper.name: getattr(self, hyper.name) for hyper in self.hyper}
+
+    @property
+    def numbers_in_words(self) -> str:
+        """Return the numbers that were chosen, as they are told: r = 3."""
+        return ", ".join(f"{name} = {number_text(number)}" for name, number in self.numbers.items())
+
+    @property
+    def explained_as(self) -> str:
+        """Return the family whose theorems say why it is estimated so: its own, if nothing else."""
+        return self.name
+
+    def check_values(self, column: str, values: tuple[str, ...]) -> None:
+        """Raise InputError, with no path, if the values of a column do not suit the family."""
+        return
+
+    def problem(self, value: Fraction) -> str:
+        """Return why a number cannot stand in the data, "" if it can."""
+        return ""
+
+    def impossible(self, total: Fraction, rows: Fraction) -> str:
+        """Return why numbers cannot add up to a total, "" if they can."""
+        return ""
+
+    def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
+        """Return the words for what a rule of smoothing counts, by its roles.
+
+        `noun` is what one observation is called; `partial` columns some of them do not show, and a
+        `word` of texts may have words of its own.
+        """
+        return {}
+
+    def as_typed(self) -> str:
+        """Return how a problem file says the family, with an example of the numbers chosen with it."""
+        numbers = ", ".join(f"{hyper.name} = {hyper.examples[0]}" for hyper in self.hyper)
+        return f"{{ {self.name} = {{ {numbers} }} }}" if numbers else f'"{self.name}"'
+
+    def titled(self) -> str:
+        """Return the title, and the numbers that were chosen: Negative binomial (r = 3)."""
+        return f"{self.title} ({self.numbers_in_words})" if self.numbers else self.title
+
+    def spelled(self) -> str:
+        """Return the name, and the numbers that were chosen: negative-binomial with r = 3."""
+        return f"{self.name} with {self.numbers_in_words}" if self.numbers else self.name

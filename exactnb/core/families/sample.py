@@ -1,0 +1,135 @@
+"""What estimates of numeric columns rest on, as expressions: how many rows, sums, deviations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from fractions import Fraction
+
+from exactnb.core.data.power_sums import Source
+from exactnb.core.expression.nodes import Expression, Integer, Negative, Power, Product, Reference, Sum
+from exactnb.core.expression.written import number
+from exactnb.core.families.base import count_of
+from exactnb.core.families.protocol import Covariate
+from exactnb.core.naming.names import Item, column_item, sum_name
+from exactnb.core.record import frozen
+
+_LISTED = 12
+"""Numbers that are added up one by one; more of them stand as one sum."""
+
+
+@frozen(slots=True)
+class Brought:
+    """Name what rows bring along for the numbers of a column: the time, the length behind a count.
+
+    `usual` is that of a query that names none. In the rows it is a column, unless it is `constant`:
+    then each of them has the usual one.
+    """
+
+    name: str
+    kind: Covariate
+    usual: Fraction = Fraction(1)
+    constant: bool = False
+
+
+@frozen
+class Sample:
+    """Write what is counted and added up; `partial` are the columns that some rows do not show.
+
+    `brought` says of a column what its rows bring along.
+    """
+
+    source: Source
+    partial: frozenset[str] = frozenset()
+    brought: Mapping[str, Brought] = field(default_factory=dict)
+
+    def rows(self, column: str, label: Item | None = None) -> Expression:
+        """Return the number of rows, of a class or of all, that show a column."""
+        of_class = () if label is None else (label,)
+        if column in self.partial:
+            return count_of(column_item(column), *of_class)
+        return count_of(*of_class)
+
+    def rows_in_words(self, column: str) -> str:
+        """Return what `rows` of a class are called in a rule."""
+        return "rows of class k" + (" that show the column" if column in self.partial else "")
+
+    def total(self, column: str, label: Item) -> Expression:
+        """Return Σx: the numbers one by one, or their sum where they are many."""
+        numbers = self.listed_numbers(column, label)
+        if numbers is None:
+            return self._added("sum", (column,), label)
+        return _sum(tuple(map(number, numbers)))
+
+    def spread(self, column: str, labels: tuple[Item, ...], mean: Expression) -> Expression:
+        """Return Σ(x − mean)² about the mean of some classes; of many numbers, Σx² − n·mean²."""
+        listed = [self.listed_numbers(column, label) for label in labels]
+        if all(numbers is not None for numbers in listed):
+            numbers = [x for of_class in listed for x in of_class or ()]
+            return _sum(tuple(_squared(Sum((number(x), Negative(mean)))) for x in numbers))
+        squares = tuple(self._added("squares", (column,), label) for label in labels)
+        rows = self.rows(column, labels[0] if len(labels) == 1 else None)
+        return Sum((*squares, Negative(Product((rows, _squared(mean))))))
+
+    def crossed(
+        self, columns: tuple[str, str], labels: tuple[Item, ...], means: tuple[Expression, Expression]
+    ) -> Expression:
+        """Return Σ(x − mean)·(y − mean) about the means of some classes: Σxy − n·mean·mean."""
+        products = tuple(self._added("products", columns, label) for label in labels)
+        rows = self.rows(columns[0], labels[0] if len(labels) == 1 else None)
+        return Sum((*products, Negative(Product((rows, *means)))))
+
+    def _added(self, head: str, columns: tuple[str, ...], label: Item) -> Reference:
+        return Reference(sum_name(head, columns, label))
+
+    def brought_in(self, column: str, label: Item) -> Expression:
+        """Return what the rows of a class bring along in all: 1 each, if it is not said."""
+        behind = self.brought.get(column)
+        rows = self.rows(column, label)
+        if behind is None:
+            return rows
+        if behind.constant:
+            return Product((rows, number(behind.usual)))
+        return self.total(behind.name, label)
+
+    def is_seen(self, column: str, label: Item) -> bool:
+        """Say whether a class has rows that show a column."""
+        return self.source.size(column, label.value) > 0
+
+    def listed_numbers(self, column: str, label: Item) -> list[Fraction] | None:
+        """Return the numbers one by one if they are few and none is weighted."""
+        if self.source.size(column, label.value) > _LISTED:
+            return None
+        listed = self.source.listed(column, label.value)
+        whole = all(isinstance(times, int) for _, times in listed)
+        if not listed or not whole or sum(times for _, times in listed) > _LISTED:
+            return None
+        return [x for x, times in listed for _ in range(int(times))]
+
+
+def _sum(terms: tuple[Expression, ...]) -> Expression:
+    return terms[0] if len(terms) == 1 else Sum(terms)
+
+
+def _squared(base: Expression) -> Expression:
+    return Power(base, Integer(2))
+
+
+def given_number(
+    given: Mapping[tuple[str, tuple[str, ...], str], Fraction],
+    head: str,
+    columns: tuple[str, ...],
+    label: str,
+) -> tuple[Fraction, int] | None:
+    """Return a given parameter of some columns in a class, and 2 where it is its root that is given.
+
+    >>> given_number({("sd", ("x",), "a"): Fraction(3)}, "variance", ("x",), "a")
+    (Fraction(3, 1), 2)
+    """
+    if head == "variance" and ("sd", columns, label) in given:
+        return given["sd", columns, label], 2
+    places = [(head, columns), (head, columns[::-1])]
+    places += [("covariance", columns * 2)] if head == "variance" else []
+    known = (given.get((*place, label)) for place in places)
+    found = next((value for value in known if value is not None), None)
+    return None if found is None else (found, 1)

@@ -1,0 +1,199 @@
+"""The block of the words of texts: their parameters are shares of the words of a class.
+
+How to read: first what words and their parameters are, then how an estimate is made, then the factors
+of a text and how one is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from fractions import Fraction
+
+from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.conventions import Conventions, Smoothing
+from exactnb.core.conventions.rules import asks_what_is_seen
+from exactnb.core.data.counts import Counts
+from exactnb.core.data.parameters import Parameters
+from exactnb.core.expression.nodes import Expression, Integer, Sum
+from exactnb.core.families.base import Bag, WordFamily, count_of, probability, tokens_of
+from exactnb.core.families.block import Factors, SharesBlock
+from exactnb.core.families.misconceptions import Beside, Estimated, Misconception, MisconceptionFormula
+from exactnb.core.families.observation import Observation
+from exactnb.core.families.smoothing import EstimateInputs, estimate
+from exactnb.core.lazy import once
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.record import frozen
+from exactnb.errors import InputError
+
+
+@frozen(eq=False)
+class WordBlock(SharesBlock):
+    """The words of texts, which follow one family."""
+
+    is_finite = False
+    is_drawn = True
+    family: WordFamily
+    bag: Bag
+    classes: tuple[Item, ...]
+    model: str
+    conventions: Conventions
+    given: Parameters | None = None
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Return no columns."""
+        return ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return the vocabulary."""
+        return self.bag.words
+
+    @property
+    def is_apart(self) -> bool:
+        """Say whether each word is drawn apart from the others."""
+        return self.family.is_apart
+
+    def read(self, column: str, value: object) -> Mapping[str, str]:
+        """Refuse: words stand in texts, or are counted in columns, not in cells."""
+        raise InputError("words have no cells")
+
+    @once
+    def reason(self) -> str:
+        """Return why the factors stand as they do."""
+        return self.family.reason
+
+    def check(self) -> None:
+        """Raise InputError if the conventions do not suit the family."""
+        self.family.check(self.bag, self.conventions)
+
+    def is_parameter(self, item: Item) -> bool:
+        """Say that each word has a parameter of its own."""
+        return True
+
+    def drawn(self, seen: Observation) -> Iterator[Item]:
+        """Yield the words that are seen, one by one."""
+        yield from (self.bag.item(word) for word, n in seen.words().items() for _ in range(n))
+
+    def of_word(self, word: str) -> WordBlock:
+        """Return itself: words of texts are drawn."""
+        return self
+
+    @property
+    def is_tallied(self) -> bool:
+        """Say whether each word is drawn apart from the others."""
+        return self.family.is_apart
+
+    def tally(self, seen: Observation, columns: Container[str]) -> Iterator[tuple[str, bool, int]]:
+        """Yield the words of whole texts, and those that are drawn beside them."""
+        if any(seen.bags):
+            yield from ((word, True, n) for bag in seen.bags for word, n in bag.items())
+            yield from ((word, True, 1) for word in seen.draws)
+
+    def word_item(self, word: str) -> Item:
+        """Return the item of a word."""
+        return self.bag.item(word)
+
+    def shows(self, item: Item) -> bool:
+        """Say whether an item is a word."""
+        return item.kind == "word"
+
+    def items(self) -> Iterator[Item]:
+        """Yield the words, each of which has a parameter in each class."""
+        return map(self.bag.item, self.words)
+
+    def shared(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield the words, under no column."""
+        yield "", self.words
+
+    def rule(self, item: Item) -> Smoothing:
+        """Return the one rule of all words."""
+        return self.conventions.smoothing
+
+    def complement(self, item: Item, label: Item) -> Expression:
+        """Return the probability itself: each word has a parameter."""
+        return probability((item,), (label,), self.model)
+
+    def given_share(self, item: Item, label: Item) -> Ratio | None:
+        """Return the given probability of a word."""
+        assert self.given is not None
+        return self.given.words.get((item.value, label.value))
+
+    def inputs(
+        self, item: Item, label: Item, counts: Counts, *, partial: bool = False
+    ) -> EstimateInputs:
+        """Return what is counted: how often the word stands in the class, out of all its words."""
+        k, words = label.value, self.words
+        asks = asks_what_is_seen(self.rule(item))
+        seen = sum(counts.word(word, k) > 0 for word in words) if asks else 0  # all words are looked at
+        return EstimateInputs(count_of(item, label), tokens_of(label), words, item.value, k, seen)
+
+    def misconceptions(self, name: QuantityName, beside: Beside) -> Iterator[MisconceptionFormula]:
+        """Yield what people take for an estimate by mistake, as the family does."""
+        return self.family.misconceptions(self, name, beside)
+
+    def estimated(self, name: QuantityName, beside: Beside) -> Estimated:
+        """Return the share of the words of a class, beside those of all, and documents beside words."""
+        (item,), (label,) = name.before, name.right
+        rule, inputs = self.rule(item), self.inputs(item, label, beside.counts)
+        texts = None
+        if holding := beside.holding(label.value):
+            texts = Integer(holding.get(item.value, 0)), Integer(sum(holding.values()))
+        return Estimated(
+            rule,
+            inputs,
+            estimate(rule, inputs),
+            Sum(tuple(map(tokens_of, self.classes))),
+            count_of(label),
+            tuple(count_of(item, k) for k in self.classes),
+            len(self.classes),
+            len(self.words),
+            seen=beside.seen(label.value),
+            texts=texts,
+        )
+
+    def place(self, item: Item) -> tuple[str, str]:
+        """Return what stands for any word."""
+        return "word", ""
+
+    def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
+        """Yield the names of the probabilities of words."""
+        for item in self.items():
+            yield tuple(probability((item,), (k,), self.model).name for k in self.classes)
+
+    def needs(self, known: Container[str]) -> Iterator[int]:
+        """Yield one less than there are words, where their probabilities are estimated."""
+        if self.family.is_apart:
+            yield max(len(self.words) - 1, 0)
+
+    def factors(self, seen: Observation, label: Item) -> Factors:
+        """Return the factors of whole texts, then those of single words."""
+        found = self.family.factors(self.bag, seen, label, self.model, self.conventions)
+        return tuple(("", factor) for factor in found)
+
+    def factor_misconceptions(
+        self, seen: Observation, label: Item
+    ) -> Iterator[tuple[Misconception, Factors]]:
+        """Yield other factors of the words."""
+        others = self.family.factor_misconceptions(self.bag, seen, label, self.model, self.conventions)
+        for misconception, factors in others:
+            yield misconception, tuple(("", factor) for factor in factors)
+
+    def single_factors(self, seen: Observation) -> Iterator[tuple[Item, int]]:
+        """Yield the words, if each is drawn apart from the others."""
+        if self.family.is_apart:
+            yield from ((self.bag.item(word), times) for word, times in seen.words().items())
+
+    def linear_terms(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+        """Yield the words, each as often as it stands there."""
+        yield from ((self.bag.item(word), Fraction(n)) for word, n in seen.words().items())
+
+    def outcomes(
+        self, column: str, label: Item, before: tuple[str, ...] = ()
+    ) -> Iterator[tuple[str, Factors, Factors]]:
+        """Yield the words, given those before them if they are not drawn apart."""
+        # An urn has a memory: its next word is the factor of all words over that of those before.
+        before = () if self.family.is_apart else before
+        known = self.factors(Observation(draws=before), label) if before else ()
+        for word in self.words:
+            yield word, self.factors(Observation(draws=(*before, word)), label), known

@@ -1,0 +1,120 @@
+"""What is found when it is first asked for: names behind a door, what an object knows of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, wraps
+from importlib import import_module
+from typing import Any, Generic, TypeVar, TypeVarTuple, overload
+
+T = TypeVar("T")
+Asked = TypeVarTuple("Asked")
+
+
+class once(Generic[T]):
+    """Find what an object knows of itself once, as `functools.cached_property` does, without a lock.
+
+    Before Python 3.12 that one holds a lock for all objects while it asks: two threads that ask objects
+    what is inside of each other would wait for ever. Here both find it, and get what was kept first.
+
+    >>> class Square:
+    ...     side = 3
+    ...
+    ...     @once
+    ...     def area(self) -> int:
+    ...         print("worked out")
+    ...         return self.side**2
+    >>> square = Square()
+    >>> square.area + square.area
+    worked out
+    18
+    """
+
+    def __init__(self, find: Callable[[Any], T]) -> None:
+        self.find = find
+        self.__doc__ = find.__doc__
+
+    @overload
+    def __get__(self, of: None, kind: type) -> once[T]: ...
+    @overload
+    def __get__(self, of: object, kind: type) -> T: ...
+    def __get__(self, of: object | None, kind: type) -> once[T] | T:
+        """Return what was found, and keep it in the object, which is asked first from then on."""
+        if of is None:
+            return self
+        found: T = of.__dict__.setdefault(self.find.__name__, self.find(of))
+        return found
+
+
+def once_each(find: Callable[[Any, *Asked], T]) -> Callable[[Any, *Asked], T]:
+    """Find what an object knows of something once for each that it is asked of, as `once` does.
+
+    >>> class Squares:
+    ...     @once_each
+    ...     def of(self, side: int) -> int:
+    ...         print("worked out")
+    ...         return side**2
+    >>> squares = Squares()
+    >>> squares.of(3) + squares.of(3)
+    worked out
+    18
+    """
+    name = f"{find.__name__} of each"
+
+    @wraps(find)
+    def known(of: Any, *asked: *Asked) -> T:
+        kept: dict[tuple[*Asked], T] = of.__dict__.setdefault(name, {})
+        if asked not in kept:
+            kept[asked] = find(of, *asked)
+        return kept[asked]
+
+    return known
+
+
+@cache
+def files_in(package: str) -> tuple[str, ...]:
+    """Return the names of the modules in a package, loading none of them; private ones are left out.
+
+    They are found as an import finds them: as sources or compiled, in a folder or an archive.
+
+    >>> files_in("exactnb.core.families.of_words")
+    ('dirichlet_multinomial', 'multinomial')
+    """
+    from pkgutil import iter_modules  # `import exactnb` goes without
+
+    found = (module.name for module in iter_modules(import_module(package).__path__))
+    return tuple(sorted(name for name in found if not name.startswith("_")))
+
+
+def door(
+    package: str, homes: Mapping[str, str]
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return the `__getattr__` and `__dir__` of a package that loads each name from its home when used.
+
+    `homes` says which names, with blanks between, are at home in a module. A package that loaded its
+    own files with itself would make threads wait for each other that import the package and one of the
+    files at the same time.
+
+    >>> find, names = door("zoo", {"math": "sqrt ceil"})
+    >>> names(), find("sqrt")(9)
+    (['ceil', 'sqrt'], 3.0)
+    """
+    home_of = {name: home for home, names in homes.items() for name in names.split()}
+
+    def find(name: str) -> Any:
+        if name not in home_of:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(import_module(home_of[name]), name)
+
+    return find, lambda: sorted(home_of)
+
+
+def door_to(package: str) -> tuple[Callable[[str], Any], list[str], str]:
+    """Return the `__getattr__`, `__all__` and `__doc__` of a module that offers what a package does.
+
+    >>> find, names, _ = door_to("exactnb.core.conventions")
+    >>> find("Conventions")().prior, "Conventions" in names
+    ('mle', True)
+    """
+    home = import_module(package)
+    return lambda name: getattr(home, name), home.__all__, home.__doc__ or ""

@@ -1,0 +1,151 @@
+"""Decide many observations by one model, exactly and without writing lines.
+
+The log-odds of each class against the first are enclosed in balls, from coefficients that were worked
+out once. Where the balls of two classes overlap, the exact scores are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from exactnb.core.arithmetic.enclosure import Ball, exact, weighted_sums
+from exactnb.core.arithmetic.irrational import Finite
+from exactnb.core.arithmetic.numerals import number_in
+from exactnb.core.arithmetic.values import enclose as enclose_value
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Expression, Function
+from exactnb.core.expression.results import Decision, Value
+from exactnb.core.families.base import probability
+from exactnb.core.families.observation import Observation
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Define
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.record import frozen
+
+if TYPE_CHECKING:
+    from exactnb.core.model.model import Model
+
+_BITS = 128
+
+Monomial = tuple[str, ...]
+"""Columns whose numbers are multiplied; the empty one is 1."""
+
+
+@frozen
+class Decider:
+    """Decide what a model sees; `define` gives its quantities, each worked out once.
+
+    What takes effort is paid for with that of all decisions.
+    """
+
+    model: Model
+    define: Define
+    effort: Effort
+    _values: dict[QuantityName, Value] = field(default_factory=dict)
+    _balls: dict[object, Ball | None] = field(default_factory=dict)
+    _rows: dict[tuple[str, ...], tuple[list[Monomial], list[list[Ball]]] | None] = field(
+        default_factory=dict
+    )
+
+    def decide(self, seen: Observation, items: tuple[Item, ...]) -> Value:
+        """Return the decision about an observation, named by its items; a close one takes effort."""
+        scores = self._scores(seen)
+        for at, score in enumerate(scores or ()):
+            assert scores is not None
+            if all(score.is_above(other) for other in scores[:at] + scores[at + 1 :]):
+                return Decision((self.model.classes[at],))
+        name = self.model.names.decision(items)
+        return Quantities([name], self.define, self.effort).value(name)
+
+    def _scores(self, seen: Observation) -> list[Ball] | None:
+        """Return the log-odds of each class against the first; None where they are not all finite."""
+        model = self.model
+        if seen.words() or set(seen.cells) & set(model.covariate_names):
+            return None
+        columns = tuple(column for column in model.endless if column in seen.cells)
+        numbers = {column: number_in(seen.cells[column]) for column in columns}
+        if any(map(self._is_outside, numbers.items())):
+            return None
+        if columns not in self._rows:
+            self._rows[columns] = self._coefficients(columns)
+        rows = self._rows[columns]
+        others = [self._of_listed(seen, label) for label in model.class_items()]
+        if rows is None or any(other is None for other in others):
+            return None
+        weights = [Fraction(1)]
+        for monomial in rows[0]:
+            weight = Fraction(1)
+            for column in monomial:
+                weight *= numbers[column]
+            weights.append(weight)
+        balls = ([other, *row] for other, row in zip(others, rows[1], strict=True) if other is not None)
+        return weighted_sums(weights, balls, _BITS)
+
+    def _is_outside(self, shown: tuple[str, Fraction]) -> bool:
+        """Say whether a number lies below all that its column can show: no class has a logarithm."""
+        column, number = shown
+        least = self.model.endless[column].family.lower
+        return least is not None and number < least
+
+    def _of_listed(self, seen: Observation, label: Item) -> Ball | None:
+        """Return the logarithm of the prior and of the factors of columns whose values are listed."""
+        model = self.model
+        factors: list[Expression] = [probability((label,), (), model.name)]
+        for block in model.blocks:
+            if block.is_finite:
+                factors += (factor for _, factor in block.factors(seen, label))
+        logarithms = [self._logarithm(factor) for factor in factors]
+        known = [ball for ball in logarithms if ball is not None]
+        if len(known) < len(logarithms):
+            return None
+        return weighted_sums([Fraction(1)] * len(known), [known], _BITS)[0]
+
+    def _coefficients(self, columns: tuple[str, ...]) -> tuple[list[Monomial], list[list[Ball]]] | None:
+        """Return the monomials of the log-ratios against the first class, and a row for each class."""
+        labels = self.model.class_items()
+        tables = [dict(self._ratio(columns, label)) for label in labels[1:]]
+        if any(ball is None for table in tables for ball in table.values()):
+            return None
+        # One family writes the log-ratios of all classes, so that they have the same monomials.
+        monomials = list(tables[0]) if tables else []
+        rows = [[ball for ball in table.values() if ball is not None] for table in tables]
+        return monomials, [[exact(0)] * len(monomials), *rows]
+
+    def _ratio(self, columns: tuple[str, ...], label: Item) -> Iterator[tuple[Monomial, Ball | None]]:
+        """Yield the coefficients of the log-ratio of a class against the first."""
+        constants: list[Ball | None] = []
+        for block in dict.fromkeys(self.model.endless[column] for column in columns):
+            for of in block.together(columns):
+                ratio = block.log_ratio(of, (label, self.model.class_items()[0]))
+                if ratio is None:
+                    yield (), None
+                    return
+                for monomial, coefficient in ratio.items():
+                    ball = self._ball(coefficient)
+                    if monomial:
+                        yield monomial, ball
+                    else:
+                        constants.append(ball)
+        known = [ball for ball in constants if ball is not None]
+        whole = weighted_sums([Fraction(1)] * len(known), [known], _BITS)[0]
+        yield (), whole if len(known) == len(constants) else None
+
+    def _logarithm(self, factor: Expression) -> Ball | None:
+        """Return the logarithm of a factor, None where it is 0 or undefined."""
+        if factor not in self._balls:
+            self._balls[factor] = self._ball(Function("log", factor))
+        return self._balls[factor]
+
+    def _ball(self, expression: Expression) -> Ball | None:
+        """Return a ball around the value of an expression, None where it is not finite."""
+        value = evaluate(expression, self._value)
+        return enclose_value(value, _BITS) if isinstance(value, Finite) else None
+
+    def _value(self, name: QuantityName) -> Value:
+        if name not in self._values:
+            self._values[name] = evaluate(self.define(name, self.effort).formula, self._value)
+        return self._values[name]

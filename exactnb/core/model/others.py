@@ -1,0 +1,28 @@
+"""What is otherwise in a graph that rests on other definitions: another convention, query or column."""
+
+from __future__ import annotations
+
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Define, Quantity, buy
+from exactnb.core.naming.names import QuantityName
+from exactnb.errors import ExactnbError
+
+
+def other_formulas(graph: Quantities, define: Define) -> dict[QuantityName, Expression]:
+    """Return the formulas by which the quantities that were asked for differ, if others define them.
+
+    What they rest on is among them where the graph does not have it. A quantity that the others cannot
+    define stays as it is.
+    """
+    found: dict[QuantityName, Quantity] = {}
+    for name in graph.asked:
+        try:
+            buy(found, name, define, graph.effort())
+        except ExactnbError:
+            continue
+    return {
+        name: quantity.formula
+        for name, quantity in found.items()
+        if name not in graph or graph[name].formula != quantity.formula
+    }

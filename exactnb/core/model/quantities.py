@@ -1,0 +1,304 @@
+"""The graph of named quantities. Every number, line and answer is an evaluation of it.
+
+How to read: `evaluate` goes through the graph once, leaves first. `with_formulas`
+and `varied` are the graph with steps done otherwise, `operand` and `as_counted` say how a number
+stands in a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from fractions import Fraction
+from types import MappingProxyType
+
+from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.arithmetic.values import Infinite, Undefined
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import (
+    Clip,
+    Expression,
+    Quotient,
+    Reference,
+    Sum,
+    references,
+    replace,
+    size,
+)
+from exactnb.core.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, Reason, Rule
+from exactnb.core.expression.results import NoNumber, Value
+from exactnb.core.expression.written import number, written
+from exactnb.core.lazy import once
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantity import Define, InlineForm, Quantity, buy, extend
+from exactnb.core.naming.names import QuantityName
+from exactnb.errors import ExactnbError, Unsupported
+
+
+class Quantities(Mapping[QuantityName, Quantity]):
+    """Hold the quantities that were asked for and all that they rest on, leaves first.
+
+    The graph never changes: `with_formulas` gives another one. It is paid for with an `effort`, and
+    raises TooMuch where that does not do; every graph that is made of it may take as much again.
+    """
+
+    def __init__(self, asked: Iterable[QuantityName], define: Define, effort: Effort) -> None:
+        self.asked = tuple(dict.fromkeys(asked))
+        self._define = define
+        self._graph: dict[QuantityName, Quantity] = {}
+        self._effort = effort
+        for name in self.asked:
+            buy(self._graph, name, define, effort)
+        self._operands: dict[QuantityName, Expression] = {}
+        self._kinds: dict[QuantityName, Reason | None] = {}
+
+    def __getitem__(self, name: QuantityName) -> Quantity:
+        return self._graph[name]
+
+    def __iter__(self) -> Iterator[QuantityName]:
+        return iter(self._graph)
+
+    def __len__(self) -> int:
+        return len(self._graph)
+
+    @property
+    def size(self) -> int:
+        """Return how many quantities there are and parts of their formulas."""
+        return sum(1 + size(quantity.formula) for quantity in self._graph.values())
+
+    @once
+    def values_by_name(self) -> Mapping[QuantityName, Value]:
+        """Return the exact value of every quantity."""
+        return MappingProxyType(self.evaluate())
+
+    def value(self, name: QuantityName) -> Value:
+        """Return the exact value of one quantity."""
+        return self.values_by_name[name]
+
+    def evaluate(
+        self,
+        *,
+        overrides: Mapping[QuantityName, Value] | None = None,
+        rounding: Rounding | None = None,
+        round_only: Collection[QuantityName] | None = None,
+    ) -> dict[QuantityName, Value]:
+        """Return every value, some put in by hand, or with rounding after each step.
+
+        `overrides` takes the place of formulas. With `rounding`, every computed value is rounded
+        before it is used further (those of `round_only`, if given); counts and given numbers are
+        data and stay as they are.
+        """
+        found: dict[QuantityName, Value] = {}
+        for name, quantity in self._graph.items():
+            if overrides is not None and name in overrides:
+                found[name] = overrides[name]
+                continue
+            try:
+                value = evaluate(quantity.formula, found.__getitem__)
+            except ExactnbError as error:
+                raise error.under(name.place) from None
+            chosen = round_only is None or name in round_only
+            if rounding is not None and chosen and not _is_data(quantity):
+                value = _round(value, rounding)
+            found[name] = value
+        return found
+
+    def with_formulas(
+        self, formulas: Mapping[QuantityName, Expression], reason: Reason | None = None
+    ) -> Quantities:
+        """Return the graph in which some quantities have another formula: a step done differently.
+
+        With a `reason`, that is the reason for them. What was estimated from numbers is no such
+        estimate any more.
+        """
+
+        def define(name: QuantityName, effort: Effort) -> Quantity:
+            if name in formulas and name not in self._graph:  # others define it, this model may not
+                return Quantity(name, formulas[name], reason or Reason(Rule.DEFINE, ""))
+            quantity = self._define(name, effort)
+            if name not in formulas:
+                return quantity
+            shown = InlineForm.VALUE if quantity.inline is InlineForm.MEASURED else quantity.inline
+            return Quantity(name, formulas[name], reason or quantity.reason, shown)
+
+        return Quantities(self.asked, define, self.effort())
+
+    def varied(
+        self,
+        formulas: Mapping[QuantityName, Expression],
+        overrides: Mapping[QuantityName, Value] | None = None,
+    ) -> Callable[[QuantityName], Value]:
+        """Return what gives the values that follow from other formulas, or from values put in by hand.
+
+        Only what rests on these is worked out anew, and only when it is asked for: they are the
+        values of `with_formulas`, for many small changes to one graph.
+        """
+        found: dict[QuantityName, Value] = dict(overrides or {})
+        changed = {*formulas, *found}
+        touched = changed.union(*map(self._descendants, changed))
+
+        # The other formulas may rest on each other. What is open is handed down, not kept: threads
+        # may ask for the same value at the same time.
+        def value(name: QuantityName, open_: frozenset[QuantityName] = frozenset()) -> Value:
+            if name in found:
+                return found[name]
+            if name not in touched and name in self._graph:
+                return self.value(name)
+            if name in open_:
+                raise Unsupported(f"{name} rests on itself")
+            formula = formulas[name] if name in formulas else self.known(name).formula
+            above = open_ | {name}
+            found[name] = evaluate(formula, lambda used: value(used, above))
+            return found[name]
+
+        return value
+
+    def effort(self) -> Effort:
+        """Return an effort as large as the one that paid for this graph, with nothing spent of it."""
+        return self._effort.anew()
+
+    def of(self, asked: Iterable[QuantityName]) -> Quantities:
+        """Return the graph of other quantities that are defined as these are."""
+        return Quantities(asked, self._define, self.effort())
+
+    def known(self, name: QuantityName) -> Quantity:
+        """Return a quantity, whether it is in the graph or not."""
+        return self._graph[name] if name in self._graph else self._define(name, self.effort())
+
+    def _descendants(self, name: QuantityName) -> frozenset[QuantityName]:
+        """Return what of the graph rests on a quantity."""
+        return self._resting.get(name, frozenset())
+
+    @once
+    def _resting(self) -> Mapping[QuantityName, frozenset[QuantityName]]:
+        """Return of every quantity what rests on it; the graph is walked from its last to its first."""
+        users: dict[QuantityName, list[QuantityName]] = {}
+        for name, quantity in self._graph.items():
+            for used in quantity.uses:
+                users.setdefault(used, []).append(name)
+        found: dict[QuantityName, frozenset[QuantityName]] = {}
+        # Whatever uses a name stands after it, so that its own users are known when it is met.
+        for name in reversed(self._graph):
+            direct = users.get(name, [])
+            found[name] = frozenset(direct).union(*(found[user] for user in direct))
+        return found
+
+    def ancestors(self, *names: QuantityName) -> tuple[QuantityName, ...]:
+        """Return the names and all that they rest on, leaves first."""
+        found: dict[QuantityName, Quantity] = {}
+        extend(found, names, self._graph.__getitem__)
+        return tuple(found)
+
+    def as_counted(self, name: QuantityName) -> Expression:
+        """Return a quantity's formula with the numbers put in as they were counted.
+
+        An estimate is one fraction, its numerator and denominator evaluated: 3/6, never 1/2.
+        """
+        quantity = self._graph[name]
+        formula = quantity.formula
+        if quantity.inline is InlineForm.COUNTED and isinstance(formula, Quotient):
+            sides = (formula.numerator, formula.denominator)
+            if isinstance(self.value(name), RationalInLambda):
+                return self.substituted(formula)
+            return Quotient(*(written(evaluate(side, self.value)) for side in sides))
+        if quantity.inline is InlineForm.MEASURED:
+            return self._measured(formula)
+        if isinstance(formula, Clip):
+            held = evaluate(formula.term, self.value) == self.value(name)
+            inside = formula.term if held else written(self.value(name))
+            return self.substituted(inside)
+        return self.substituted(formula)
+
+    def _measured(self, formula: Expression) -> Expression:
+        """Return an estimate from numbers as one fraction of its sums, and what is added to it."""
+        if isinstance(formula, Quotient):
+            return Quotient(*(_number(evaluate(side, self.value)) for side in formula.children))
+        if isinstance(formula, Sum):
+            return Sum(tuple(map(self._measured, formula.terms)))
+        return self.substituted(formula)
+
+    def substituted(self, formula: Expression) -> Expression:
+        """Return an expression with every name replaced by its numbers."""
+
+        def change(part: Expression) -> Expression | None:
+            return self.operand(part.name) if isinstance(part, Reference) else None
+
+        return replace(formula, change)
+
+    def substitution(self, formula: Expression) -> Reason:
+        """Return why numbers may stand for the names of a formula: counted ones, given ones, or both.
+
+        An estimate is as it was counted, and so is what is one less another; a result is neither.
+        """
+        kinds = {self._kind(name) for name in dict.fromkeys(references(formula))} - {None}
+        return kinds.pop() or SUBSTITUTED if len(kinds) == 1 else SUBSTITUTED
+
+    def _kind(self, name: QuantityName) -> Reason | None:
+        """Return how a number came about, found once; None for neither, as in a uniform prior."""
+        if name not in self._kinds:
+            self._kinds[name] = self._kind_of(self._graph[name])
+        return self._kinds[name]
+
+    def _kind_of(self, quantity: Quantity) -> Reason | None:
+        if quantity.reason.rule is Rule.DEFINE and not quantity.uses:
+            return None
+        if quantity.reason.rule is Rule.GIVEN:
+            return AS_GIVEN
+        if quantity.reason.rule is Rule.COUNT or quantity.inline is InlineForm.COUNTED:
+            return AS_COUNTED
+        is_expanded = quantity.inline is InlineForm.EXPANDED
+        return self.substitution(quantity.formula) if is_expanded else SUBSTITUTED
+
+    def operand(self, name: QuantityName) -> Expression:
+        """Return a quantity as it stands in the line of another: of many, so written once."""
+        if name not in self._operands:
+            self._operands[name] = self._operand(name)
+        return self._operands[name]
+
+    def _operand(self, name: QuantityName) -> Expression:
+        shown = self._graph[name].inline
+        if shown is InlineForm.VALUE:
+            return written(self.value(name))
+        if shown is InlineForm.MEASURED:
+            return _number(self.value(name))
+        return self.as_counted(name)
+
+    def culprits(self, name: QuantityName) -> tuple[QuantityName, ...]:
+        """Return what makes a quantity zero or undefined: the estimates where that begins.
+
+        Of an undefined quantity, the zeros in the denominators that make it so.
+        """
+        from exactnb.core.model.causes import causes_in
+
+        found: dict[QuantityName, None] = {}
+        seen: set[QuantityName] = set()
+
+        def visit(at: QuantityName) -> None:
+            if at in seen:
+                return
+            seen.add(at)
+            quantity = self._graph[at]
+            causes = causes_in(quantity.formula, self.value)
+            causes = [n for n in causes if self._graph[n].reason.rule is not Rule.COUNT]
+            estimated = quantity.inline in (InlineForm.COUNTED, InlineForm.MEASURED)
+            if not causes or estimated:
+                found[at] = None
+            for cause in causes if not estimated else ():
+                visit(cause)
+
+        visit(name)
+        return tuple(found)
+
+
+def _is_data(quantity: Quantity) -> bool:
+    return quantity.reason.rule in (Rule.COUNT, Rule.GIVEN)
+
+
+def _round(value: Value, rounding: Rounding) -> Value:
+    if isinstance(value, Infinite | Undefined | NoNumber | RationalInLambda):
+        return value
+    return rounded(value, rounding).value
+
+
+def _number(value: Value) -> Expression:
+    return number(value) if isinstance(value, Fraction) else written(value)

@@ -1,0 +1,129 @@
+"""Accuracy on the training rows: as they are, and each left out in turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from exactnb.core.data.counts import Counts
+from exactnb.core.data.moments import Moments, MomentsWithout
+from exactnb.core.data.schema import Number
+from exactnb.core.expression.nodes import (
+    ArgMax,
+    Expression,
+    Indicator,
+    Integer,
+    Labels,
+    Product,
+    Quotient,
+    Reference,
+    Special,
+    Sum,
+)
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.expression.results import Decision
+from exactnb.core.expression.written import literal, written
+from exactnb.core.families.base import count_of
+from exactnb.core.model.deciding import Decider
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.model import Model
+from exactnb.core.model.probabilities import Probabilities, Training
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import InlineForm, Quantity
+from exactnb.core.model.questions.defining import definitions
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.errors import InputError, Unsupported
+
+_MOST = 2_000  # different rows that are decided one by one
+_SUBTRACTED = 10  # counts that are made less in the time of a part of a formula
+_SHOWN = 40  # rows whose joints may stand in a table
+_FACTORS = 5_000  # of numbers in rows; where there are more, decisions are found by intervals
+
+
+def define_accuracy(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
+    """Return the share of training rows that are decided rightly; a tie is no decision."""
+    rows = different_rows(prediction, name)
+    terms: list[Expression] = []
+    model = prediction.model
+    factors = len(rows) * len(model.classes) * len(model.endless)
+    many = len(rows) > _SHOWN and factors > _FACTORS
+    moments = Moments(model.counts)
+    effort.spend(len(rows) * _steps(model, left_out=name.head == "accuracy_left_out", many=many), name)
+    decider = Decider(model, definitions(prediction, moments), effort) if many else None
+    for (items, label, _), (training, weight) in rows.items():
+        decision: Expression
+        if name.head == "accuracy_left_out":
+            decision = _without(prediction, training, moments, effort, many=many)
+        elif decider is not None:
+            decision = _decided(decider, prediction, items)
+        else:
+            decision = Reference(model.names.decision(items))
+        right = Indicator(decision, label)
+        terms.append(right if weight == 1 else Product((literal(weight), right)))
+    if not terms:
+        raise InputError("there are no training rows", at=name.place)
+    hits = terms[0] if len(terms) == 1 else Sum(tuple(terms))
+    words = "rows decided rightly" if name.head == "accuracy" else "each decided without itself"
+    reason = Reason(Rule.DEFINE, words)
+    return Quantity(name, Quotient(hits, count_of()), reason, InlineForm.COUNTED)
+
+
+def _steps(model: Model, *, left_out: bool, many: bool) -> int:
+    """Return what a row takes beside its graph: what is counted without it, and its log-odds."""
+    schema = model.schema
+    counted = sum(map(len, schema.columns.values())) + len(schema.words) if left_out else 0
+    return len(model.classes) * (counted // _SUBTRACTED + (len(model.endless) if many else 0))
+
+
+Kinds = dict[tuple[tuple[Item, ...], str, Number], tuple[Training, Number]]
+
+
+def different_rows(prediction: Probabilities, name: QuantityName) -> Kinds:
+    """Return the different training rows, each with how often it counts in all."""
+    found: Kinds = {}
+    for training in prediction.training():
+        key = training.items, training.case.label, training.case.weight
+        before = found[key][1] if key in found else 0
+        found[key] = training, before + training.case.weight
+        if len(found) > _MOST:
+            raise Unsupported(f"more than {_MOST:,} different rows to decide one by one", at=name.place)
+    return found
+
+
+def _decided(decider: Decider, prediction: Probabilities, items: tuple[Item, ...]) -> Expression:
+    """Return a decision that was found by enclosing the scores, exactly where these overlap."""
+    value = decider.decide(prediction.observed(items), items)
+    return Labels(value.labels) if isinstance(value, Decision) else Special("undefined")
+
+
+def _without(
+    prediction: Probabilities, training: Training, moments: Moments, effort: Effort, *, many: bool
+) -> Expression:
+    """Return the decision about a row by a model that has not seen it.
+
+    The model keeps its classes, values and words, whether another row shows them or not. What the
+    others add up to is what all do, less the row. Unless there are many, the scores stand as numbers.
+    """
+    model = prediction.model
+    counts = model.counts - Counts.of(model.schema, [training.case], model.together)
+    rest = MomentsWithout(moments, training.case)
+    try:
+        other = replace(prediction, model=_with_every_class(model, counts).with_counts(counts, rest))
+    except InputError:  # a matrix without an inverse, a class that shows no value
+        return ArgMax(tuple((k, Quotient(Integer(0), Integer(0))) for k in model.classes))
+    define = definitions(other, rest)
+    if many:
+        return _decided(Decider(other.model, define, effort), other, training.items)
+    joints = [model.names.joint(label, training.items) for label in model.class_items()]
+    graph = Quantities(joints, define, effort)
+    scores = zip(model.classes, (written(graph.value(joint)) for joint in joints), strict=True)
+    return ArgMax(tuple(scores), model.conventions.tie == "first")
+
+
+def _with_every_class(model: Model, counts: Counts) -> Model:
+    """Return a model that keeps a class of which no row is left: its relative frequency is 0."""
+    total = Fraction(counts.total)
+    if model.conventions.prior != "mle" or all(counts.sizes.values()) or not total:
+        return model
+    shares = {label: size / total for label, size in counts.sizes.items()}
+    return replace(model, conventions=model.conventions.with_prior(shares))

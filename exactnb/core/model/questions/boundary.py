@@ -1,0 +1,147 @@
+"""Where two classes tie, or one is likelier, as numeric columns vary: points, intervals, a curve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from exactnb.core.arithmetic.numerals import number_in
+from exactnb.core.expression.nodes import (
+    Crossings,
+    Entry,
+    Expression,
+    Integer,
+    Power,
+    Product,
+    Reference,
+    Sum,
+    Zeros,
+)
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.expression.written import number
+from exactnb.core.families.base import probability
+from exactnb.core.families.estimates import number_cell
+from exactnb.core.families.observation import Observation
+from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.model.quantity import Quantity
+from exactnb.core.naming.names import Item, Pair, QuantityName
+from exactnb.errors import InputError, Unsupported
+
+if TYPE_CHECKING:
+    from exactnb.core.model.model import Model
+
+_TIE = Reason(Rule.DEFINE, "log-odds zero")
+_LIKELIER = Reason(Rule.DEFINE, "log-odds positive")
+_MOST = 12  # columns that a curve is written in
+
+
+def define_boundary(prediction: Probabilities, name: QuantityName) -> Quantity:
+    """Return where two classes tie, or the first is likelier; with an index, one of the points.
+
+    What varies are the numeric columns that are not given; columns of values that are not given are
+    summed out. Raises InputError where nothing varies.
+    """
+    if name.index is not None:
+        whole = Reference(name.whole())
+        reason = Reason(Rule.DEFINE, "one of the points")
+        return Quantity(name, Entry(whole, name.index), reason)
+    model = prediction.model
+    pair = name.pair
+    assert pair is not None
+    seen = prediction.observed(name.right)
+    free = [column for column in model.endless if column not in seen.cells]
+    if not free:
+        what = "every numeric column is given" if model.endless else "there are no numeric columns"
+        raise InputError(f"{what}, so nothing is left to vary", at=name.place)
+    if len(free) > _MOST:
+        raise InputError(f"{len(free)} columns vary; at most {_MOST} are worked out", at=name.place)
+    rest = _without_partly_given(model, name.right, seen, free)
+    odds = model.names.of_pair("odds", pair, rest)
+    cornered = any(model.endless[c].corners(c, pair.first) for c in free)
+    if cornered:
+        if len(free) > 1:
+            raise Unsupported("a piecewise density beside other columns that vary", at=name.place)
+        above = name.head == "region"
+        formula = _crossings(model, free[0], pair, odds, above=above)
+        return Quantity(name, formula, _LIKELIER if above else _TIE)
+    terms = _polynomial(model, free, seen.cells, pair)
+    constant = Reference(odds.with_head("log_odds"))
+    none = (0,) * len(free)
+    terms[none] = _sum([*terms.get(none, []), constant])
+    order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
+    kept = tuple((powers, _joined(terms[powers])) for powers in order)
+    above = name.head == "region"
+    lower = model.endless[free[0]].family.lower  # of a single column: a curve is not cut
+    curve = Zeros(tuple(free), kept, lower, above)
+    return Quantity(name, curve, _LIKELIER if above else _TIE)
+
+
+def _without_partly_given(
+    model: Model, right: tuple[Item, ...], seen: Observation, free: list[str]
+) -> tuple[Item, ...]:
+    """Return what is given without the columns whose density varies together with free ones."""
+    partly = {
+        column
+        for other in free
+        for column in model.endless[other].cells
+        if model.endless[other].family.is_joint
+    }
+    if not partly & set(seen.cells):
+        return right
+    kept = [Item("cell", c, value) for c, value in seen.cells.items() if c not in partly]
+    if seen.words():
+        raise Unsupported("a text beside columns of which only some are given")
+    return tuple(kept)
+
+
+def _polynomial(
+    model: Model, free: list[str], known: Mapping[str, str], pair: Pair
+) -> dict[tuple[int, ...], list[Expression]]:
+    """Return the log-ratio of what varies, as coefficients of its powers."""
+    found: dict[tuple[int, ...], list[Expression]] = {}
+    for block in dict.fromkeys(model.endless[column] for column in free):
+        for columns in block.together((*free, *known)):
+            if not set(columns) & set(free):
+                continue
+            ratio = block.log_ratio(columns, (pair.first, pair.second), known)
+            if ratio is None:
+                raise Unsupported(f"no boundary is worked out for {block.family.name} columns")
+            for stands_before, coefficient in ratio.items():
+                powers = tuple(stands_before.count(column) for column in free)
+                given = [number(number_in(known[c])) for c in stands_before if c in known]
+                part = Product((coefficient, *_together(given))) if given else coefficient
+                found.setdefault(powers, []).append(part)
+    return found
+
+
+def _together(given: list[Expression]) -> Iterable[Expression]:
+    """Return equal numbers as a power."""
+    if len(given) == 2 and given[0] == given[1]:
+        return (Power(given[0], Integer(2)),)
+    return given
+
+
+def _crossings(model: Model, column: str, pair: Pair, odds: QuantityName, *, above: bool) -> Crossings:
+    """Return where the odds of the rest times one density are the other, or above it."""
+    block = model.endless[column]
+
+    def corners(label: Item) -> tuple[tuple[Expression, Expression], ...]:
+        return tuple(
+            (number(x), probability((number_cell(column, x),), (label,), model.name))
+            for x in block.corners(column, label)
+        )
+
+    own, other = corners(pair.first), corners(pair.second)
+    return Crossings(column, Reference(odds), own, other, above)
+
+
+def _sum(parts: list[Expression]) -> list[Expression]:
+    """Return terms, sums among them opened."""
+    out: list[Expression] = []
+    for part in parts:
+        out += part.terms if isinstance(part, Sum) else (part,)
+    return out
+
+
+def _joined(parts: list[Expression]) -> Expression:
+    return parts[0] if len(parts) == 1 else Sum(tuple(parts))

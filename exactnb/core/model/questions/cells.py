@@ -1,0 +1,63 @@
+"""Questions that look at every cell: the rank of an observation, and the Bayes error."""
+
+from __future__ import annotations
+
+from exactnb.core.expression.nodes import OverCells
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.families.base import probability
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.model.quantity import Quantity
+from exactnb.core.naming.names import QuantityName
+from exactnb.errors import InputError
+
+_MOST_CELLS = 1_000_000
+
+
+def define_over_cells(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
+    """Return rank(x), the place of P(x) among all cells, or bayes_error.
+
+    Raises InputError for more than 10⁶ cells, and for words, of which there is no end.
+    """
+    model = prediction.model
+    seen = prediction.observed(name.before)
+    numeric = [
+        c for c in model.endless if c in seen.cells
+    ]  # a Bayes error of these is added up elsewhere
+    if numeric:
+        raise InputError(f"column {numeric[0]} holds numbers, of which there is no end", at=name.place)
+    if model.word_block is not None and (seen.has_text() or name.head == "bayes_error"):
+        raise InputError("texts have no end of cells", at=name.place)
+    if name.head == "rank" and not set(seen.cells) - set(model.covariate_names):
+        raise InputError("names no column", at=name.place)
+    named = model.known if name.head == "bayes_error" else seen.cells
+    columns = {column: block for column, block in model.listed.items() if column in named}
+    size = 1
+    for column, block in columns.items():
+        size *= len(block.values(column))
+        if size > _MOST_CELLS:
+            raise InputError(f"more than {_MOST_CELLS:,} cells to look at", at=name.place)
+    for column, block in columns.items():
+        value = seen.cells.get(column)
+        if name.head == "rank" and value not in block.values(column):
+            raise InputError(f"{column}={value} is none of its values, so it is no cell", at=name.place)
+    labels = model.class_items()
+    effort.spend(size * len(labels), name)
+    priors = tuple(probability((label,), (), model.name) for label in labels)
+    factors = tuple(
+        tuple(
+            tuple(block.factor(column, value, label) for label in labels)
+            for value in block.values(column)
+        )
+        for column, block in columns.items()
+    )
+    at = tuple(
+        block.values(column).index(seen.cells[column])
+        for column, block in columns.items()
+        if name.head == "rank"
+    )
+    words = "cells that are less probable" if name.head == "rank" else "all but the best class"
+    subject = ", ".join(item.spell() for item in name.left)
+    return Quantity(
+        name, OverCells(name.head, subject, priors, factors, at), Reason(Rule.DEFINE, words)
+    )

@@ -1,0 +1,51 @@
+"""What was decided about each training row behind an accuracy."""
+
+from __future__ import annotations
+
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Expression, Indicator, Product, Quotient, Sum
+from exactnb.core.expression.results import Decision
+from exactnb.core.model.prediction import Prediction
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.questions.accuracy import different_rows
+from exactnb.core.naming.names import QuantityName
+
+Decided = tuple[str, str, tuple[str, ...]]
+"""A row by its id, or else its number; its class; the classes decided for, none if it is undefined."""
+
+
+DECIDED_WRONGLY = "those decided wrongly"
+
+
+def wrong_rows(rows: tuple[Decided, ...]) -> tuple[Decided, ...]:
+    """Return the rows for whose class it was not decided.
+
+    >>> wrong_rows((("1", "+", ("+",)), ("2", "+", ("+", "-"))))
+    (('2', '+', ('+', '-')),)
+    """
+    return tuple(row for row in rows if row[2] != (row[1],))
+
+
+def decided_rows(prediction: Prediction, name: QuantityName, known: Quantities) -> tuple[Decided, ...]:
+    """Return all training rows in their order, as the formula of an accuracy decides them."""
+    formula = known[name].formula
+    assert isinstance(formula, Quotient)
+    hits = formula.numerator
+    terms = hits.terms if isinstance(hits, Sum) else (hits,)
+    kinds = different_rows(prediction, name)
+    decided = {}
+    for kind, term in zip(kinds, terms, strict=True):
+        value = evaluate(_indicator(term).decision, known.value)
+        decided[kind] = value.labels if isinstance(value, Decision) else ()
+    rows = []
+    for number, training in enumerate(prediction.training(), start=1):
+        case = training.case
+        labels = decided[training.items, case.label, case.weight]
+        rows.append((case.id or str(number), case.label, labels))
+    return tuple(rows)
+
+
+def _indicator(term: Expression) -> Indicator:
+    *_, of = term.factors if isinstance(term, Product) else (term,)
+    assert isinstance(of, Indicator)
+    return of

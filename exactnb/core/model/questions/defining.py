@@ -1,0 +1,24 @@
+"""What defines the quantities of a model and of its data together, for a graph of their own."""
+
+from __future__ import annotations
+
+from exactnb.core.data.power_sums import Source
+from exactnb.core.model.data_quantities import DataQuantities
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.model.quantity import Define, Quantity
+from exactnb.core.naming.forms import OF_DATA
+from exactnb.core.naming.names import QuantityName
+
+
+def definitions(prediction: Probabilities, source: Source | None = None) -> Define:
+    """Return the quantities of a model and of the counts it rests on; `source` adds numbers up."""
+    model = prediction.model
+    words = model.vocabulary
+    data = DataQuantities(model.counts, words, source=source)
+
+    def define(name: QuantityName, effort: Effort) -> Quantity:
+        of_data = name.head in OF_DATA
+        return data.define(name, effort) if of_data else prediction.define(name, effort)
+
+    return define

@@ -1,0 +1,112 @@
+"""The single edits of the data that change a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from exactnb.core.arithmetic.values import Undefined
+from exactnb.core.data.counts import Counts
+from exactnb.core.data.edits import Edit, single_edits
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.expression.results import Decision, Value
+from exactnb.core.expression.written import listing
+from exactnb.core.families.base import probability
+from exactnb.core.model.data_quantities import DataQuantities
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.model import Model
+from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Quantity
+from exactnb.core.model.questions.defining import definitions
+from exactnb.core.model.recounted import recounted
+from exactnb.core.naming.names import QuantityName
+from exactnb.errors import ExactnbError, InputError, Unsupported
+
+_EDITS = Reason(Rule.DEFINE, "single edits that flip it")
+_MOST = 20_000  # edits that are tried
+
+
+def define_edits(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
+    """Return edits(x): each edit of one row of the data after which something else is decided."""
+    found = flipping_edits(prediction, name, effort)
+    texts = dict.fromkeys(str(edit) for edit, _ in found)  # a class may be called as a word is
+    return Quantity(name, listing((text,) for text in texts), _EDITS)
+
+
+def edits_of(prediction: Probabilities, name: QuantityName) -> list[Edit]:
+    """Return every single edit of the rows that `edits(x)` tries."""
+    cases = [training.case for training in prediction.training()]
+    if not cases:
+        raise InputError("there are no rows to edit, only counts or given numbers", at=name.place)
+    model = prediction.model
+    numbers = (*model.endless, *model.covariate_names)
+    found: list[Edit] = []
+    for edit in single_edits(cases, model.schema, numbers=numbers, times=model.vocabulary):
+        if len(found) == _MOST:
+            raise Unsupported(f"more than {_MOST:,} single edits", at=name.place)
+        if not edit.is_new:
+            found.append(edit)
+    return found
+
+
+def flipping_edits(
+    prediction: Probabilities, name: QuantityName, effort: Effort
+) -> list[tuple[Edit, tuple[str, ...]]]:
+    """Return the edits that change the decision, each with what is decided then."""
+    edits = edits_of(prediction, name)
+    decision = prediction.model.names.decision(name.before)
+    graph = Quantities([decision], definitions(prediction), effort)
+    before = labels_of(graph.value(decision))
+    known: dict[Hashable, tuple[str, ...] | None] = {}
+    found = []
+    for edit in edits:
+        effort.spend(len(graph) // 4 + 1, name)
+        try:
+            formulas = _formulas(prediction, graph, edit)
+        except ExactnbError:  # nothing can be estimated
+            continue
+        emptied = emptied_prior(prediction.model, edit)
+        key = emptied, frozenset(formulas.items())
+        if key not in known:
+            values_of = graph.varied(formulas)
+            needed = graph[decision].uses
+            lost = emptied is not None and values_of(emptied) == 0
+            undefined = any(isinstance(values_of(joint), Undefined) for joint in needed)
+            known[key] = None if lost or undefined else labels_of(values_of(decision))
+        after = known[key]
+        if after is not None and after != before:
+            found.append((edit, after))
+    return found
+
+
+def emptied_prior(model: Model, edit: Edit) -> QuantityName | None:
+    """Return the prior of a class that an edit leaves without rows, where rows are what it is made of.
+
+    A prior that is 0 then says nothing of the class: without a rule for it, the edit would be refused.
+    """
+    label = edit.before.label
+    kept = sum(case.weight for case in edit.after if case.label == label)
+    if model.conventions.prior not in ("mle", "smoothed") or not edit.before.weight:
+        return None
+    if model.counts.sizes[label] + kept - edit.before.weight:
+        return None
+    item = next(item for item in model.class_items() if item.value == label)
+    return probability((item,), (), model.name).name
+
+
+def labels_of(value: Value) -> tuple[str, ...]:
+    """Return the labels of a decision, none where it is undefined."""
+    return value.labels if isinstance(value, Decision) else ()
+
+
+def _formulas(
+    prediction: Probabilities, graph: Quantities, edit: Edit
+) -> dict[QuantityName, Expression]:
+    """Return which counts of the graph are others after an edit; ExactnbError if it cannot be made."""
+    model = prediction.model
+    cases_of = (edit.after, [edit.before])
+    more, less = (Counts.of(model.schema, of, model.together) for of in cases_of)
+    counts = model.counts + more - less
+    data = DataQuantities(counts, model.vocabulary, measured=frozenset(model.endless))
+    return dict(recounted(graph, data, {model.name: model.with_counts(counts)}))

@@ -1,0 +1,157 @@
+"""The Bayes error where one column holds numbers: what the best decision misses, region by region.
+
+Source: R. Duda, P. Hart and D. Stork, Pattern Classification (2nd ed.), section 2.8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Any
+
+from exactnb.core.arithmetic.deciding import largest
+from exactnb.core.arithmetic.values import Undefined, compare, sign
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import (
+    Expression,
+    Integer,
+    Negative,
+    Product,
+    Reference,
+    Sum,
+    Within,
+    references,
+)
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.families.base import probability
+from exactnb.core.families.block import Distribution
+from exactnb.core.families.estimates import number_cell
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Quantity
+from exactnb.core.model.questions.defining import definitions
+from exactnb.core.naming.names import Item, Names, Pair, QuantityName
+from exactnb.errors import InputError, Unsupported, listing
+
+_MOST_CELLS = 32
+_MISSED = Reason(Rule.DEFINE, "missed where another class is likelier")
+
+
+def define_error_of_numbers(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
+    """Return what is missed: P(k) times the probability, in k, of where another class is likelier.
+
+    This is added up over the classes, and over the cells of the columns that hold values. A class that
+    a cell cannot have misses nothing there. Raises InputError for texts, several columns of numbers and
+    many cells.
+    """
+    model = prediction.model
+    column = _only_column(prediction, name)
+    block = model.endless[column]
+    known: dict[Item, Distribution] = {}
+    for label in model.class_items():
+        found = block.distribution(column, label)
+        if found is None:
+            raise Unsupported(f"no regions of {block.family.name} columns are added up", at=name.place)
+        known[label] = found
+    terms: list[Expression] = []
+    for cell in product(*([Item("cell", c, v) for v in b.values(c)] for c, b in model.known.items())):
+        spread, at_once = _possible(prediction, column, cell, known, name, effort)
+        terms += (probability(joint, (), model.name) for joint in at_once)
+        for label in spread if len(spread) > 1 else ():
+            missed = _missed(column, label, spread, cell, known[label], model.name)
+            terms.append(Product((probability((label, *cell), (), model.name), missed)))
+    formula = Sum(tuple(terms)) if terms else Integer(0)
+    return Quantity(name, formula, _MISSED)
+
+
+def _only_column(prediction: Probabilities, name: QuantityName) -> str:
+    """Return the one column of numbers."""
+    model = prediction.model
+    if model.word_block is not None:
+        raise InputError("texts have no end of cells", at=name.place)
+    column, *others = model.endless
+    if others:
+        raise InputError(
+            f"columns {listing(model.endless)} hold numbers; it is worked out for one of them, "
+            "which data.features can choose",
+            at=name.place,
+        )
+    if prod(len(block.values(c)) for c, block in model.known.items()) > _MOST_CELLS:
+        raise InputError(
+            f"more than {_MOST_CELLS} cells beside the numbers in column {column}; "
+            "data.features can leave columns out",
+            at=name.place,
+        )
+    return column
+
+
+def _possible(
+    prediction: Probabilities,
+    column: str,
+    cell: tuple[Item, ...],
+    known: Mapping[Item, Distribution],
+    name: QuantityName,
+    effort: Effort,
+) -> tuple[list[Item], list[tuple[Item, ...]]]:
+    """Return the classes that a cell can have, and what is missed of those that show one count only.
+
+    A class of which something is undefined is possible. One that shows a single count has no log-odds:
+    there it competes with the class that is the best of the others, and all but one of them are missed.
+    """
+    model = prediction.model
+    joints = {k: probability((k, *cell), (), model.name).name for k in known}
+    of_numbers = (n for _, parts in known.values() for part in parts for n in references(part))
+    graph = Quantities([*joints.values(), *of_numbers], definitions(prediction), effort)
+    worth = {
+        k: [graph.value(joints[k]), *(evaluate(part, graph.value) for part in parts)]
+        for k, (_, parts) in known.items()
+    }
+    undefined = [k for k in known if any(isinstance(value, Undefined) for value in worth[k])]
+    possible = [k for k in known if k in undefined or sign(worth[k][0]) != 0]  # type: ignore[arg-type]
+    family = model.endless[column].family
+    alone = family.single
+    single = [k for k in possible if alone is not None and worth[k][1] == alone]
+    spread = [k for k in possible if k not in single]
+    if undefined or not single:
+        return possible, []
+    place = number_cell(column, Fraction(family.lower or 0))
+    shown = {k: (k, *cell, place) for k in possible}
+    names = {k: probability(items, (), model.name).name for k, items in shown.items()}
+    graph = Quantities(names.values(), definitions(prediction), effort)
+
+    def best(labels: Sequence[Item]) -> Item:
+        scores: list[Any] = [graph.value(names[k]) for k in labels]
+        return labels[largest(scores, compare)[0]]
+
+    rivals = [*single, *([best(spread)] if spread else [])]
+    winner = best(rivals)
+    return spread, [shown[k] for k in rivals if k != winner]
+
+
+def _missed(
+    column: str,
+    label: Item,
+    labels: Sequence[Item],
+    cell: tuple[Item, ...],
+    distribution: Distribution,
+    model: str,
+) -> Expression:
+    """Return the probability of the numbers where another class is likelier.
+
+    Of those that tie, the first is taken: it is likelier than no other, and no other than it.
+    """
+
+    def region(first: Item, second: Item) -> Expression:
+        return Reference(Names(model).of_pair("region", Pair(first, second), cell))
+
+    kind, parameters = distribution
+    at = labels.index(label)
+    beaten = tuple(region(label, other) for other in labels[:at])
+    beating = tuple(region(other, label) for other in labels[at + 1 :])
+    if len(labels) == 2:  # in the region of the other, or out of its own
+        return Within(kind, column, label.value, beating, beaten, parameters)
+    best = Within(kind, column, label.value, beaten, beating, parameters)
+    return Sum((Integer(1), Negative(best)))

@@ -1,0 +1,32 @@
+"""How many numbers a model estimates."""
+
+from __future__ import annotations
+
+from exactnb.core.expression.nodes import Expression, Integer, Product, Sum
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.model.quantity import Quantity
+from exactnb.core.naming.names import QuantityName
+
+
+def define_free_parameters(prediction: Probabilities, name: QuantityName) -> Quantity:
+    """Return (K − 1), if the prior is estimated, plus K times what each feature needs.
+
+    Numeric columns add a number for each of their parameters, a shared one once.
+    """
+    model = prediction.model
+    terms: list[Expression] = []
+    size = len(model.classes)
+    if model.given is None:
+        if model.conventions.prior in ("mle", "smoothed"):
+            terms.append(Integer(size - 1))
+        needs = [number for block in model.blocks for number in block.needs(model.known)]
+        if needs:
+            alike = len(needs) > 12 and len(set(needs)) == 1
+            listed = Product((Integer(len(needs)), Integer(needs[0])))
+            total = listed if alike else Sum(tuple(map(Integer, needs)))
+            terms.append(Product((Integer(size), Integer(needs[0]) if len(needs) == 1 else total)))
+        if beside := sum(block.needs_once() for block in model.blocks):
+            terms.append(Integer(beside))
+    formula = terms[0] if len(terms) == 1 else Sum(tuple(terms)) if terms else Integer(0)
+    return Quantity(name, formula, Reason(Rule.DEFINE, "of the prior, and in each class"))

@@ -1,0 +1,40 @@
+"""Independence under a model, tested exactly: whether the probabilities multiply."""
+
+from __future__ import annotations
+
+from exactnb.core.expression.nodes import Expression, Product
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.families.base import probability
+from exactnb.core.model.data_quantities import compared_sides
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.model.quantity import Quantity
+from exactnb.core.model.questions.defining import definitions
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.errors import InputError
+
+
+def define_independence(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
+    """Return whether the items of a list multiply; columns, whether all their values do.
+
+    Of many combinations only the first that does not is compared, if there is one.
+    """
+    items = name.before
+    blocks = prediction.model.by_column
+    columns = {column: block.values(column) for column, block in blocks.items()}
+    whole = next((i for i in items if i.kind == "column" and not columns.get(i.variable, "0")), None)
+    if whole is not None:
+        raise InputError(
+            f"column {whole.variable} holds numbers, of which there is no end", at=name.place
+        )
+    for item in items:
+        if item.variable in prediction.model.covariate_names:
+            noun = prediction.model.covariate(item.variable).noun
+            raise InputError(f"{item.variable} is {noun}, which stands behind the bar", at=name.place)
+
+    def sides(some: tuple[Item, ...]) -> tuple[Expression, Expression]:
+        each = tuple(probability((item,), (), name.model) for item in some)
+        return probability(some, (), name.model), Product(each)
+
+    compared = compared_sides(items, columns, sides, definitions(prediction), effort)
+    return Quantity(name, compared, Reason(Rule.DEFINE, "do they multiply?"))

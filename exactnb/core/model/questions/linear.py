@@ -1,0 +1,155 @@
+"""The linear form of a model: log-odds as a bias and a weight for each column or word.
+
+Source: C. Bishop, Pattern Recognition and Machine Learning (2006), section 4.2.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from exactnb.core.arithmetic.values import Undefined
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Expression, Function, Product, Quotient, Sum, references
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.families.base import probability
+from exactnb.core.families.block import Block
+from exactnb.core.families.estimates import number_cell
+from exactnb.core.families.polynomials import CONSTANT, Polynomial
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import Quantity
+from exactnb.core.model.questions.defining import definitions
+from exactnb.core.naming.names import Item, Pair, QuantityName
+from exactnb.errors import InputError
+
+
+def define_linear(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
+    """Return weight(k:l|a), the log-odds that a adds, or bias(k:l), those where nothing is there.
+
+    Where densities are undefined (a variance of 0, a rate without end) the log-odds are written by
+    these, for they have no slope, though the difference of the means over 0 would be infinite.
+    """
+    pair = name.pair
+    assert pair is not None
+    column = name.columns[0] if name.columns else None
+    if column is not None and column in prediction.model.endless:
+        slope = _ratio(prediction, column, pair, name, effort)[column,]
+        return Quantity(name, slope, Reason(Rule.DEFINE, "slope of the log-odds"))
+    _check(prediction, name)
+    if name.head == "bias":
+        parts = list(_constants(prediction, pair, name, effort))
+        above, below = (_bias(prediction, k, name) for k in (pair.first, pair.second))
+        words = "log-odds at zero" if parts else "log-odds of nothing seen"
+        formula = _log_ratio(above, below)
+        return Quantity(name, Sum((formula, *parts)) if parts else formula, Reason(Rule.DEFINE, words))
+    (item,) = name.right
+    if item.kind == "word":
+        words = "log of the ratio"
+        first, second = (probability((item,), (k,), name.model) for k in (pair.first, pair.second))
+        return Quantity(name, _log_ratio([first], [second]), Reason(Rule.DEFINE, words))
+    (there, gone), (there_too, gone_too) = (
+        _both(prediction, item.variable, k) for k in (pair.first, pair.second)
+    )
+    model = prediction.model
+    if model.conventions.absent == "ignore" or item.variable not in model.known:
+        return Quantity(name, _log_ratio([there], [there_too]), Reason(Rule.DEFINE, "log of the ratio"))
+    reason = Reason(Rule.DEFINE, "log of the odds ratio")
+    return Quantity(name, _log_ratio([there, gone_too], [there_too, gone]), reason)
+
+
+def _constants(
+    prediction: Probabilities, pair: Pair, name: QuantityName, effort: Effort
+) -> Iterator[Expression]:
+    """Yield the constants of the log-ratios of numeric columns."""
+    for column in prediction.model.endless:
+        columns = _together(prediction, column)
+        if columns[0] == column:
+            yield _ratio(prediction, column, pair, name, effort)[CONSTANT]
+
+
+def _together(prediction: Probabilities, column: str) -> tuple[str, ...]:
+    """Return the columns that have one factor with a column, itself among them."""
+    block = prediction.model.endless[column]
+    return next(of for of in block.together(block.cells) if column in of)
+
+
+def _ratio(
+    prediction: Probabilities, column: str, pair: Pair, name: QuantityName, effort: Effort
+) -> Polynomial:
+    """Return the log-ratio of the densities of a column, or of those that go with it.
+
+    Raises InputError where it is not linear.
+    """
+    block = prediction.model.endless[column]
+    found = block.log_ratio(_together(prediction, column), (pair.first, pair.second))
+    if found is None or any(len(before) > 1 for before in found):
+        raise InputError(
+            f"the log-odds are not linear in column {column}; they are where classes share its "
+            "variance",
+            at=name.place,
+        )
+    densities = _without_slope(prediction, block, column, pair, found, effort)
+    return found if densities is None else densities
+
+
+def _without_slope(
+    prediction: Probabilities, block: Block, column: str, pair: Pair, found: Polynomial, effort: Effort
+) -> Polynomial | None:
+    """Return the log-ratio by its densities at 0 and 1 where these alone are undefined."""
+    if block.family.is_joint:
+        return None  # its matrices have inverses
+    labels = pair.first, pair.second
+    factors = [block.line({column: x}, k)[0] for x in "01" for k in labels]
+    wanted = (name for part in (*factors, *found.values()) for name in references(part))
+    graph = Quantities(wanted, definitions(prediction), effort)
+
+    def undefined(parts: Iterable[Expression]) -> bool:
+        return any(isinstance(evaluate(part, graph.value), Undefined) for part in parts)
+
+    if not undefined(factors) or undefined(found.values()):
+        return None
+    (none, none_too), (one, one_too) = (
+        [probability((number_cell(column, Fraction(x)),), (k,), block.model) for k in labels]
+        for x in (0, 1)
+    )
+    return {
+        (column,): _log_ratio([one, none_too], [one_too, none]),
+        CONSTANT: _log_ratio([none], [none_too]),
+    }
+
+
+def _bias(prediction: Probabilities, label: Item, name: QuantityName) -> list[Expression]:
+    """Return the prior and, for each 0/1 column, the probability of a 0."""
+    factors: list[Expression] = [probability((label,), (), name.model)]
+    if prediction.model.conventions.absent == "count":
+        factors += (_both(prediction, column, label)[1] for column in prediction.model.known)
+    return factors
+
+
+def _both(prediction: Probabilities, column: str, label: Item) -> tuple[Expression, Expression]:
+    """Return the factors of a 1 and of a 0."""
+    block = prediction.model.listed[column]
+    one, zero = (block.factor(column, value, label) for value in ("1", "0"))
+    return one, zero
+
+
+def _check(prediction: Probabilities, name: QuantityName) -> None:
+    model = prediction.model
+    other = next((c for c, b in model.listed.items() if set(b.values(c)) != {"0", "1"}), None)
+    if other is not None:
+        raise InputError(
+            f"column {other} is not 0/1, so the log-odds are not linear in it", at=name.place
+        )
+    tied = next((block for block in model.blocks if not block.is_apart), None)
+    if tied is not None:
+        raise InputError(f"with {tied.family.name} the log-odds are not linear", at=name.place)
+
+
+def _log_ratio(above: list[Expression], below: list[Expression]) -> Expression:
+    return Function("log", Quotient(_product(above), _product(below)))
+
+
+def _product(factors: list[Expression]) -> Expression:
+    return factors[0] if len(factors) == 1 else Product(tuple(factors))

@@ -1,0 +1,56 @@
+"""What changes in a graph if other rows are counted: counts, sums, and estimates from numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from exactnb.core.conventions.rules import asks_what_is_seen
+from exactnb.core.expression.nodes import Expression, references
+from exactnb.core.expression.reasons import Rule
+from exactnb.core.model.data_quantities import DataQuantities
+from exactnb.core.model.model import Model
+from exactnb.core.model.numbers import PARAMETERS, define_parameter
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import InlineForm, Quantity
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.naming.roles import Role
+
+
+def recounted(
+    graph: Quantities, data: DataQuantities, models: Mapping[str, Model]
+) -> Iterator[tuple[QuantityName, Expression]]:
+    """Yield the counts, sums and estimates from numbers that are others than in a graph.
+
+    `data` are the other counts, `models` those that rest on them, by the name used in quantities.
+    """
+    for name, quantity in graph.items():
+        if name.wrappers:
+            continue
+        if quantity.reason.rule is Rule.COUNT:
+            formula = data.define(name, graph.effort()).formula
+        elif name.head in PARAMETERS:
+            formula = define_parameter(models[name.model], name).formula
+        else:
+            formula = _share_of_seen(quantity, models) or quantity.formula
+        if formula == quantity.formula:
+            continue
+        yield name, formula
+        for used in references(formula):  # of a class without rows, sums that the graph did not need
+            if used not in graph:
+                yield used, data.define(used, graph.effort()).formula
+
+
+def _share_of_seen(quantity: Quantity, models: Mapping[str, Model]) -> Expression | None:
+    """Return an estimate whose rule counts the values that are seen, a number in it; None of others."""
+    name = quantity.name
+    if name.head != "P" or quantity.inline is not InlineForm.COUNTED:
+        return None
+    model, item = models[name.model], name.before[0]
+    if name.role is Role.PRIOR:
+        smoothed = model.conventions.prior == "smoothed"
+        asks = smoothed and asks_what_is_seen(model.conventions.rule_of_prior())
+        return model.prior(name, item).formula if asks else None
+    if name.role is not Role.WITHIN or not asks_what_is_seen(model.rule_of(item)):
+        return None
+    assert name.label is not None
+    return model.parameter(name, item, name.label).formula

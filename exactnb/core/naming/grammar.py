@@ -1,0 +1,179 @@
+"""Read the language of quantity names: text to syntax. What the words mean is `scope.py`'s."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from exactnb.core.record import frozen
+from exactnb.errors import InputError, quoted
+
+MAX_LENGTH = 2_000
+_MAX_WRAPPERS = 20
+_FUNCTIONS = ("log", "log2", "log10", "exp")
+_ENDS = ',|=:;()"'
+
+
+@frozen(slots=True)
+class SyntaxItem:
+    """An item as typed: `first` alone, or with `=` or `:` and a second name; `quoted` names."""
+
+    first: str
+    sign: str = ""
+    second: str = ""
+    negated: bool = False
+    bare: bool = True
+
+
+@frozen(slots=True)
+class SyntaxName:
+    """A quantity as typed."""
+
+    head: str
+    left: tuple[SyntaxItem, ...] = ()
+    right: tuple[SyntaxItem, ...] = ()
+    model: str = ""
+    index: int | None = None
+    wrappers: tuple[str, ...] = ()
+    bar: bool = False
+
+
+def parse(text: str) -> SyntaxName:
+    """Return the syntax of a quantity.
+
+    >>> parse("P(a=1|+)").left
+    (SyntaxItem(first='a', sign='=', second='1', negated=False, bare=True),)
+    >>> parse("-log2(P(login,t*))").wrappers
+    ('-', 'log2')
+
+    Raises InputError with the place of the first character that does not fit.
+    """
+    if len(text) > MAX_LENGTH:
+        raise InputError(f"a quantity of {len(text)} characters; at most {MAX_LENGTH} are read")
+    return _Reader(text).quantity()
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+
+    def quantity(self) -> SyntaxName:
+        wrappers: list[str] = []
+        functions = 0
+        while True:
+            if len(wrappers) > _MAX_WRAPPERS:
+                raise self.error(f"more than {_MAX_WRAPPERS} functions around a quantity")
+            if self.take("-"):
+                wrappers.append("-")
+            name = self.word()
+            if name in _FUNCTIONS and self.peek() == "(":
+                self.expect("(")
+                wrappers.append(name)
+                functions += 1
+            else:
+                break
+        form = self.form(name)
+        for _ in range(functions):
+            self.expect(")")
+        self.blanks()
+        if self.at < len(self.text):
+            raise self.error("expected the end")
+        return replace(form, wrappers=tuple(wrappers))
+
+    def form(self, head: str) -> SyntaxName:
+        left: tuple[SyntaxItem, ...] = ()
+        right: tuple[SyntaxItem, ...] = ()
+        model, bar = "", False
+        if self.take("("):
+            if self.peek() not in "|;)":
+                left = self.items()
+            if self.take("|"):
+                bar, right = True, self.items()
+            if self.take(";"):
+                model, _ = self.name()
+            self.expect(")")
+        index = None
+        if self.take("["):
+            digits = self.run("0123456789".__contains__)
+            if not 1 <= len(digits) <= 6:
+                raise self.error("expected a number between [ and ]")
+            index = int(digits)
+            self.expect("]")
+        return SyntaxName(head, left, right, model, index, bar=bar)
+
+    def items(self) -> tuple[SyntaxItem, ...]:
+        found = [self.item()]
+        while self.take(","):
+            found.append(self.item())
+        return tuple(found)
+
+    def item(self) -> SyntaxItem:
+        first, bare = self.name()
+        for sign in "=:":
+            if self.take(sign):
+                return SyntaxItem(first, sign, self.name()[0], bare=bare)
+        if bare and first.startswith("not ") and first[4:].strip():
+            return SyntaxItem(first[4:].strip(), negated=True)
+        if bare and first == "not" and self.peek() == '"':
+            return SyntaxItem(self.name()[0], negated=True, bare=False)
+        return SyntaxItem(first, bare=bare)
+
+    def name(self) -> tuple[str, bool]:
+        """Return a name and whether it stood without quotes."""
+        self.blanks()
+        if self.peek() == '"':
+            return self.quoted_name(), False
+        name = " ".join(self.run(lambda sign: sign not in _ENDS).split())
+        if not name:
+            raise self.error("expected a name")
+        return name, True
+
+    def quoted_name(self) -> str:
+        start = self.at + 1
+        end = start
+        while True:
+            end = self.text.find('"', end)
+            if end < 0:
+                raise self.error("a quote that is not closed")
+            if self.text[end : end + 2] != '""':
+                break
+            end += 2
+        self.at = end + 1
+        return self.text[start:end].replace('""', '"')
+
+    def word(self) -> str:
+        self.blanks()
+        word = self.run(lambda sign: sign.isalnum() or sign in "_-")
+        if not word:
+            raise self.error("expected a quantity such as P(...)")
+        return word
+
+    def run(self, belongs: Callable[[str], bool]) -> str:
+        """Take the characters that belong to it, up to the first that does not."""
+        start = self.at
+        while self.at < len(self.text) and belongs(self.text[self.at]):
+            self.at += 1
+        return self.text[start : self.at]
+
+    def blanks(self) -> None:
+        self.run(str.isspace)
+
+    def peek(self) -> str:
+        self.blanks()
+        return self.text[self.at] if self.at < len(self.text) else ""
+
+    def take(self, character: str) -> bool:
+        if self.peek() == character:
+            self.at += 1
+            return True
+        return False
+
+    def expect(self, character: str) -> None:
+        if not self.take(character):
+            raise self.error(f"expected {character!r}")
+
+    def error(self, expected: str) -> InputError:
+        found = self.text[self.at : self.at + 20]
+        where = f"at {quoted(found)}" if found else "at the end"
+        return InputError(f"{quoted(self.text)}: {expected} {where}")

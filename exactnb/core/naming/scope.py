@@ -1,0 +1,316 @@
+"""What names mean in one problem: its classes, columns, values, queries and models.
+
+A short form has one reading or is refused with all of them; case, order and nearness decide
+nothing.
+
+How to read: `Scope.resolve` finds head and model, and hands the rest to a `_Reading`: `item` reads
+one thing, `bare` a name without an equals sign. What a head may be of stands in `shapes.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import field, replace
+
+from exactnb.core.arithmetic.numerals import read_number, spell_number
+from exactnb.core.lazy import once
+from exactnb.core.naming.forms import OF_DATA, OF_MODEL
+from exactnb.core.naming.grammar import SyntaxItem, SyntaxName, parse
+from exactnb.core.naming.heads import HEADS
+from exactnb.core.naming.names import (
+    KINDS,
+    LAMBDA,
+    LAMBDA_ITEM,
+    Item,
+    Pair,
+    QuantityName,
+    in_order,
+    word_item,
+)
+from exactnb.core.naming.shapes import OF_PAIRS, SUM_SHAPES, check_shape
+from exactnb.core.naming.spelling import is_numeral
+from exactnb.core.record import frozen
+from exactnb.errors import HERE, InputError, listing, near, printable, quoted
+
+_ALIASES = {
+    "p": "P",
+    "Pr": "P",
+    "Prob": "P",
+    "f": "P",
+    "var": "variance",
+    "cov": "covariance",
+    "std": "sd",
+}
+_OF_MODEL = (*OF_MODEL, *HEADS)
+_COUNTED = ("freq", "count", "sum", "squares", "products")
+_COUNTED_KINDS = ("cell", "word", "class")  # as one says it: count(Sky=Blue,yes)
+
+
+@frozen
+class View:
+    """What names mean in one model, or in the data.
+
+    `columns` maps every column to its values, `binary` are the 0/1 ones, `numbers` those that hold
+    numbers of any value, `words` are drawn one by one, and `queries` maps every query or row id to the
+    columns that it fixes.
+    """
+
+    columns: Mapping[str, tuple[str, ...]]
+    binary: Collection[str] = frozenset()
+    words: Collection[str] = ()
+    queries: Mapping[str, Collection[str]] = field(default_factory=dict)
+    numbers: Collection[str] = frozenset()
+
+    @once
+    def places(self) -> Mapping[str, int]:
+        """Return where each column, word and query stands."""
+        names = (*self.columns, *self.words, *self.queries)
+        return {name: at for at, name in enumerate(dict.fromkeys(names))}
+
+
+@frozen(slots=True)
+class Scope:
+    """Resolve names of quantities in one problem.
+
+    `views` says for each model, by the name used in quantities ("" for the default), what names
+    mean in it; `data` what they mean in counts.
+
+    >>> view = View({"a": ("0", "1")}, frozenset("a"), queries={"e*": ("a",)})
+    >>> scope = Scope("class", ("+", "-"), {"": view}, view)
+    >>> str(scope.resolve("Pr( not a | + )")), str(scope.resolve("log(odds(+:-|e*))"))
+    ('P(a=0|+)', 'log_odds(+:-|e*)')
+
+    Raises InputError for what cannot be read.
+    """
+
+    class_variable: str
+    classes: tuple[str, ...]
+    views: Mapping[str, View]
+    data: View
+    models: tuple[str, ...] = ()
+    default_model: str = "model"
+
+    def resolve(self, text: str) -> QuantityName:
+        """Return the quantity that a text names, whatever its spelling."""
+        syntax = parse(text)
+        with HERE.named(quoted(text)):
+            head, model, syntax = self._head(syntax)
+            of_data = head in OF_DATA
+            view = self.data if of_data else self.views[model]
+            return _Reading(self, view, head).name(syntax, model)
+
+    def class_item(self, label: str) -> Item:
+        """Return the item of a class."""
+        return Item("class", self.class_variable, label)
+
+    def _head(self, syntax: SyntaxName) -> tuple[str, str, SyntaxName]:
+        head, model = syntax.head, syntax.model
+        known = (*_OF_MODEL, *OF_DATA)
+        if head not in known and head not in _ALIASES and "_" in head:
+            heads = (*known, *_ALIASES)
+            base = max((h for h in heads if head.startswith(f"{h}_")), key=len, default="")
+            suffix = head[len(base) + 1 :]
+            if base and suffix and not model:
+                head, model = base, suffix
+        head = _ALIASES.get(head, head)
+        if head not in known:
+            raise InputError(f"unknown quantity {quoted(head)}{near(head, known)}")
+        if model and head in OF_DATA:
+            raise InputError(f"{head} belongs to the data and takes no model")
+        if model and model not in self.models:
+            raise InputError(f"unknown model {quoted(model)}{near(model, self.models)}")
+        wrappers = syntax.wrappers
+        if head == "odds" and wrappers and wrappers[-1] == "log":
+            head, wrappers = "log_odds", wrappers[:-1]
+        return head, "" if model == self.default_model else model, replace(syntax, wrappers=wrappers)
+
+
+@frozen(slots=True)
+class _Reading:
+    """Read the items of one quantity: of a head, in a view."""
+
+    scope: Scope
+    view: View
+    head: str
+
+    def name(self, syntax: SyntaxName, model: str) -> QuantityName:
+        if syntax.index is not None and self.head != "boundary":
+            raise InputError(f"{self.head} takes no index in brackets")
+        if syntax.index == 0:
+            raise InputError("the first of the points is boundary(k:l)[1]")
+        if self.head in OF_PAIRS:
+            left: tuple[Item | Pair, ...] = (self.subject(syntax),)
+        elif self.head == "flips":
+            left = (self.varying(syntax),)
+        else:
+            left = self.ordered(self.items(syntax.left))
+        right = self.ordered(self.items(syntax.right))
+        kinds = [item.kind for item in left if isinstance(item, Item)]
+        behind = [item.kind for item in right]
+        is_wrapped = bool(syntax.wrappers) and syntax.index is None
+        check_shape(self.head, kinds, behind, has_bar=syntax.bar, is_wrapped=is_wrapped)
+        self.check_once(left, right)
+        return QuantityName(self.head, left, right, model, syntax.index, syntax.wrappers)
+
+    def items(self, given: Iterable[SyntaxItem]) -> list[Item]:
+        return [self.item(item) for item in given]
+
+    def ordered(self, items: list[Item]) -> tuple[Item, ...]:
+        """Return items in canonical order: classes, columns as in the table, words, queries.
+
+        In `count` and `freq` the class stands last.
+        """
+        kinds = _COUNTED_KINDS if self.head in _COUNTED else KINDS
+        queries = [item for item in items if item.kind == "query"]
+        if queries and self.head in OF_DATA:
+            raise InputError(f"{self.head} speaks of classes, cells and words; a query is not data")
+        return in_order(items, self.view.places, kinds)
+
+    def varying(self, syntax: SyntaxName) -> Item:
+        """Return the λ of flips(λ|x)."""
+        if [(item.first, item.sign) for item in syntax.left] not in ([(LAMBDA, "")], [("lambda", "")]):
+            raise InputError("flips is of λ, as in flips(λ|x)")
+        return LAMBDA_ITEM
+
+    def subject(self, syntax: SyntaxName) -> Item | Pair:
+        head = self.head
+        if len(syntax.left) != 1:
+            raise InputError(f"{head} needs one class or a pair of classes, as in {head}(k:l|x)")
+        given = syntax.left[0]
+        if given.sign == ":":
+            first, second = self.label(given.first), self.label(given.second)
+            if first == second:
+                raise InputError("a pair needs two different classes")
+            return Pair(first, second)
+        item = self.item(given)
+        if item.kind != "class" or head not in ("odds", "log_odds"):
+            raise InputError(f"{head} needs a pair of classes, as in {head}(k:l|x)")
+        return item
+
+    def check_once(self, left: tuple[Item | Pair, ...], right: tuple[Item, ...]) -> None:
+        seen: set[tuple[str, str]] = set()
+        for item in (*left, *right):
+            for kind, variable in self.variables(item):
+                if (kind, variable) in seen:
+                    raise InputError(f"{quoted(variable)} occurs twice{self.offer(left)}")
+                seen.add((kind, variable))
+
+    def variables(self, item: Item | Pair) -> list[tuple[str, str]]:
+        if isinstance(item, Pair) or item.kind == "class":
+            return [("class", self.scope.class_variable)]
+        if item is LAMBDA_ITEM:
+            return []
+        if item.kind == "word":  # which may be drawn again
+            return []
+        if item.kind == "query":
+            return [("column", column) for column in self.view.queries[item.value]]
+        return [("column", item.variable)]
+
+    def offer(self, left: tuple[Item | Pair, ...]) -> str:
+        others = [
+            printable(cell.spell())
+            for item in left
+            if isinstance(item, Item) and item.kind == "class"
+            for cell in self.cells_with(item.value)
+        ]
+        return f" (did you mean {' or '.join(others)}?)" if others else ""
+
+    def item(self, given: SyntaxItem) -> Item:
+        if given.sign == ":":
+            raise InputError("a pair of classes stands only in odds, log_odds, lr, weight and bias")
+        if given.sign == "=":
+            return self.cell(given.first, given.second)
+        name = given.first
+        if given.negated:
+            if name in self.view.binary:
+                return Item("cell", name, "0")
+            if f"not {name}" not in self.all_names():
+                raise InputError(f"{quoted(name)} is not a 0/1 column{near(name, self.view.binary)}")
+            name = f"not {name}"
+        return self.bare(name)
+
+    def bare(self, name: str) -> Item:
+        view, classes = self.view, self.scope.classes
+        of_columns = self.head in ("weight", "independent", "independent_in_data")
+        if self.head in HEADS or self.head in SUM_SHAPES:
+            of_columns = name in view.numbers
+            if not of_columns and name in view.columns and name not in classes:
+                numeric = listing(view.numbers) or "none"
+                raise InputError(
+                    f"{self.head} is of numeric columns; {quoted(name)} is none (numeric: {numeric})"
+                )
+            if of_columns and name in classes:
+                raise InputError(f"{quoted(name)} can be read as a column or as a class")
+        if self.head == "count" and name in view.numbers:
+            of_columns = True
+        if of_columns and name in view.columns:
+            return Item("column", name, "")
+        numeral = is_numeral(name)
+        if of_columns and name in view.words:
+            return word_item(name, classes)
+        if name in classes:
+            return self.scope.class_item(name)
+        if name in view.queries and not numeral:
+            return Item("query", "", name)
+        if name in view.words and not numeral:
+            return word_item(name, classes)
+        # A bare numeral would be a value of many columns at once; it is read as a class, or in "a=1"
+        # alone.
+        readings = [] if numeral else list(self.cells_with(name))
+        if name in view.binary:
+            readings.append(Item("cell", name, "1"))
+        if len(readings) == 1:
+            return readings[0]
+        if readings:
+            spelled = " or ".join(printable(reading.spell()) for reading in readings)
+            raise InputError(f"{quoted(name)} can be read as {spelled}")
+        if name in view.columns:
+            values = view.columns[name]
+            example = f", such as {printable(Item('cell', name, values[0]).spell())}" if values else ""
+            raise InputError(f"column {quoted(name)} needs one of its values{example}")
+        hint = near(name, self.all_names())
+        raise InputError(f"{quoted(name)} is no class, query, value, word or 0/1 column here{hint}")
+
+    def cell(self, variable: str, value: str) -> Item:
+        columns = self.view.columns
+        if variable in self.view.numbers:
+            number = HERE.column(variable).read(read_number, value)
+            return Item("cell", variable, spell_number(number))
+        if variable in columns:
+            if value not in columns[variable]:
+                expected = (
+                    f"expected one of {listing(columns[variable])}{near(value, columns[variable])}"
+                )
+                raise InputError(f"{quoted(variable)} has no value {quoted(value)}; {expected}")
+            return Item("cell", variable, value)
+        if variable in (self.scope.class_variable, "class"):
+            return self.label(value)
+        words = self.view.words
+        if variable == "word" and words:
+            if value not in words:
+                raise InputError(f"unknown word {quoted(value)}{near(value, words)}")
+            return word_item(value, self.scope.classes)
+        if variable in words:
+            raise InputError(f"{quoted(variable)} is a word here, drawn as often as it occurs")
+        known = (*columns, self.scope.class_variable)
+        raise InputError(f"unknown column {quoted(variable)}{near(variable, known)}")
+
+    def label(self, label: str) -> Item:
+        classes = self.scope.classes
+        if label not in classes:
+            expected = f"expected one of {listing(classes)}{near(label, classes)}"
+            raise InputError(f"unknown class {quoted(label)}; {expected}")
+        return self.scope.class_item(label)
+
+    def cells_with(self, value: str) -> Iterator[Item]:
+        for column, values in self.view.columns.items():
+            if value in values:
+                yield Item("cell", column, value)
+
+    def all_names(self) -> Iterator[str]:
+        yield from self.scope.classes
+        yield from self.view.queries
+        yield from self.view.columns
+        yield from self.view.words
+        for values in self.view.columns.values():
+            yield from values

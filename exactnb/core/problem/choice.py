@@ -1,0 +1,56 @@
+"""What is chosen for a model; `models.py` makes the model of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+from typing import Any
+
+from exactnb.core.conventions import Conventions
+from exactnb.core.families import Choice
+from exactnb.core.record import frozen
+from exactnb.errors import InputError
+
+MODEL = "model"
+SAID = ("family", "families", "smoothing", "prior", "unseen")
+"""The keywords that say the one model of a problem, in the order of its fields."""
+
+
+@frozen(slots=True)
+class ModelChoice:
+    """What is chosen for a model: its conventions, its families (of all columns, and by column).
+
+    A family is named, or comes with its numbers: `{"negative-binomial": {"r": 3}}`. That it suits the
+    data is checked where a Problem is made of both.
+
+    >>> chosen = ModelChoice(family="categorical", families={"size": "gaussian"})
+    >>> chosen.of("size"), chosen.of("colour")
+    ('gaussian', 'categorical')
+    """
+
+    conventions: Conventions = field(default_factory=Conventions)
+    family: Choice | None = None
+    families: Mapping[str, Choice] = field(default_factory=dict)
+
+    def of(self, column: str) -> Choice | None:
+        """Return what is said of a column, None if nothing is."""
+        return self.families.get(column, self.family)
+
+
+def chosen_models(
+    models: Mapping[str, ModelChoice], said: Sequence[object]
+) -> Mapping[str, ModelChoice]:
+    """Return the models, or the one that the keywords of a problem say, in the order of `SAID`.
+
+    >>> chosen_models({MODEL: ModelChoice()}, ("bernoulli", None, 1, None, None))["model"].family
+    'bernoulli'
+
+    Raises InputError where both are given.
+    """
+    given: dict[str, Any] = {k: v for k, v in zip(SAID, said, strict=True) if v is not None}
+    if not given:
+        return models
+    if models != {MODEL: ModelChoice()}:
+        raise InputError("goes without models, which say it themselves", at=next(iter(given)))
+    family, families = given.pop("family", None), given.pop("families", None)
+    return {MODEL: ModelChoice(Conventions(**given), family, families or {})}

@@ -1,0 +1,196 @@
+"""Read what a problem file says of its data: a table or texts, counts, or given numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from exactnb.core.data.counts import Counts
+from exactnb.core.data.documents import Document, Documents
+from exactnb.core.data.files import Files
+from exactnb.core.data.parameters import Parameters
+from exactnb.core.data.readers import read_table_file, read_table_text, with_decimal_points
+from exactnb.core.data.rows import MISSING, read_weight
+from exactnb.core.data.table import Table
+from exactnb.core.problem.sections import Section
+from exactnb.errors import InputError, Place, near, quoted
+
+SOURCES = ("table", "file", "counts", "parameters")
+"""The keys of which a problem has exactly one."""
+
+_OF_SUMMARIES = (*SOURCES, "class", "classes", "values", "exposure")
+_OF_TEXTS = ("split", "stop_words", "vocabulary")
+
+Rows = list[list[str]]
+
+
+def read_data(data: Section, files: Files) -> Table | Documents | Counts | Parameters:
+    """Return the data; `files` says which files they may stand in.
+
+    Raises an InputError with the key, and with the row and column in a table.
+    """
+    present = [key for key in SOURCES if key in data]
+    if len(present) != 1:
+        found = " and ".join(present) or "none"
+        raise InputError(f"expected exactly one of {', '.join(SOURCES)}; got {found}", at=data.at)
+    (source,) = present
+    if source in ("counts", "parameters"):
+        return _summary(data, source)
+    _ = data["classes"], data["values"]  # what they refuse is said before what a row is refused for
+    return observed(data, *read_rows(data, source, data["text"], files))
+
+
+def observed(data: Section, at: Place, header: list[str], rows: Rows) -> Table | Documents:
+    """Return the rows of a table as the other keys say: texts where it has a column of them.
+
+    Raises an InputError with the key, or with where the rows stand: `at`, among the data.
+    """
+    text = data["text"]
+    if "text" in data and text not in header:
+        raise InputError(f"unknown column {quoted(text)}{near(text, header)}", at=data.path("text"))
+    features = _features(data, header)
+    if text in header and (features is None or text in features):
+        return _Texts(data, at, header, features).read(rows)
+    for key in _OF_TEXTS:
+        if key in data:
+            message = f"needs a column of texts; no column is named {quoted(text)}"
+            raise InputError(message, at=data.path(key))
+    chosen = {  # read here, for what is refused below is told of a row
+        "label": data["class"],
+        "id": data["id"],
+        "weight": data["weight"],
+        "features": features,
+        "values": data["values"] or {},
+        "classes": data["classes"],
+        "missing": marks_of(data),
+    }
+    with data.at:
+        return Table.from_rows(rows, header, at=at, **chosen)
+
+
+def read_rows(data: Section, source: str, text: str, files: Files) -> tuple[Place, list[str], Rows]:
+    """Return where the rows stand among the data, the header and the rows, with decimal points."""
+    given, has_commas, at = data[source], data["decimal"] == ",", Place.of(source)
+    with data.at:
+        if source == "table":
+            with at:
+                header, rows = read_table_text(given, text=text)
+        else:
+            path = at.read(files.find, given)
+            with at:
+                header, rows = read_table_file(path, text=text)
+            at /= Place.file(path)
+        with at:
+            return at, header, with_decimal_points(header, rows, text=text) if has_commas else rows
+
+
+def _features(data: Section, header: list[str]) -> list[str] | None:
+    """Return the columns that are used, with those that hold an exposure; None if it is not said."""
+    if "features" not in data:
+        return None
+    listed = data["features"]
+    behind = (data["exposure"].get(name) for name in listed)
+    return [*listed, *dict.fromkeys(c for c in behind if c in header and c not in listed)]
+
+
+def marks_of(data: Section) -> list[str]:
+    """Return what marks a missing cell."""
+    return data["missing"] if "missing" in data else list(MISSING)
+
+
+def _summary(data: Section, kind: str) -> Counts | Parameters:
+    """Return what counts or parameters say."""
+    classes, values = data["classes"], data["values"] or {}
+    foreign = next((key for key in data.given if key not in _OF_SUMMARIES), None)
+    if foreign is not None:
+        raise InputError(f"does not go with {kind}", at=data.path(foreign))
+    from exactnb.core.data.summaries import read_counts, read_parameters
+
+    read = read_counts if kind == "counts" else read_parameters
+    label, text = data["class"], data[kind]
+    with data.at:
+        return read(text, class_variable=label, classes=classes, values=values, at=Place.of(kind))
+
+
+class _Texts:
+    """Texts, and the columns beside them, as documents."""
+
+    def __init__(
+        self, data: Section, source: Place, header: list[str], features: list[str] | None
+    ) -> None:
+        self.data, self.source, self.header = data, source, header
+        self.text = data["text"]
+        self.label = data.get("class", "class")
+        self.identity = data.get("id", "id")
+        self.weight = data["weight"]
+        self._check_columns()
+        self.beside = self._beside(features)
+
+    def _check_columns(self) -> None:
+        """Refuse columns that are not there, or that are two things at once."""
+        named = [(self.label, "class")]
+        named += [(self.identity, "id")] if "id" in self.data else []
+        named += [(self.weight, "weight")] if self.weight is not None else []
+        for column, key in named:
+            at = self.data.path(key)
+            if column not in self.header:
+                if key == "class" and "class" not in self.data:
+                    raise InputError("no column is named 'class'; say which is the class", at=at)
+                raise InputError(f"unknown column {quoted(column)}{near(column, self.header)}", at=at)
+        if self.identity == self.label:
+            raise InputError(f"{quoted(self.label)} is the class column", at=self.data.path("id"))
+        if self.label == self.text:
+            raise InputError(f"{quoted(self.label)} is the column of texts", at=self.data.path("class"))
+
+    def _beside(self, features: list[str] | None) -> list[str]:
+        """Return the columns beside the texts: all others, or those that are chosen."""
+        taken = (self.text, self.label, self.identity, self.weight)
+        beside = [column for column in self.header if column not in taken]
+        if features is not None:
+            chosen = [column for column in features if column != self.text]
+            self._check_known(chosen, beside, "features")
+            beside = chosen
+        self._check_known(self.data["values"] or {}, beside, "values")
+        return beside
+
+    def _check_known(self, columns: Iterable[str], known: list[str], key: str) -> None:
+        other = next((column for column in columns if column not in known), None)
+        if other is not None:
+            raise InputError(
+                f"unknown column {quoted(other)}{near(other, known)}", at=self.data.path(key)
+            )
+
+    def read(self, rows: Rows) -> Documents:
+        """Return the documents; at least one, or the classes are said."""
+        data = self.data
+        marks = ("", *marks_of(data))
+        cells = [dict(zip(self.header, row, strict=True)) for row in rows]
+        split, vocabulary, stop_words = data["split"], data["vocabulary"], data["stop_words"]
+        with data.at:
+            documents = [
+                self._document(row, marks, self.source.row(number))
+                for number, row in enumerate(cells, start=1)
+            ]
+            found = Documents.of(
+                documents,
+                class_variable=self.label,
+                classes=data["classes"],
+                split=split,
+                stop_words=stop_words,
+                vocabulary=vocabulary,
+                text=self.text,
+                columns=self.beside,
+                values=data["values"] or {},
+                at=self.source,
+            )
+            if not documents and data["classes"] is None:
+                raise InputError("the table has a header and no rows", at=self.source)
+        return found
+
+    def _document(self, row: dict[str, str], marks: tuple[str, ...], at: Place) -> Document:
+        if row[self.label] in marks:
+            raise InputError("a row without a class", at=at.column(self.label))
+        shown = tuple("" if row[c] in marks else row[c] for c in self.beside)
+        if self.weight is None:
+            return Document(row.get(self.identity, ""), row[self.label], row[self.text], shown)
+        weight = read_weight(row[self.weight], at.column(self.weight))
+        return Document(row.get(self.identity, ""), row[self.label], row[self.text], shown, weight)

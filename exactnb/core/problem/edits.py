@@ -1,0 +1,62 @@
+"""A problem whose data have edits, and which formulas of a graph are others then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain
+
+from exactnb.core.data.counts import Counts
+from exactnb.core.data.documents import Documents
+from exactnb.core.data.edits import Edit, edited, with_cells
+from exactnb.core.data.schema import Case
+from exactnb.core.data.table import Table
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.model.data_quantities import DataQuantities
+from exactnb.core.model.others import other_formulas
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.recounted import recounted
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.problem.problem import Problem
+
+
+def with_edit(problem: Problem, edit: Edit) -> Problem:
+    """Return the problem whose data has an edit."""
+    assert isinstance(problem.data, Table | Documents)
+    return replace(problem, data=edited(problem.data, edit))
+
+
+def edit_formulas(
+    problem: Problem, graph: Quantities, cases: Sequence[Case], edit: Edit
+) -> dict[QuantityName, Expression]:
+    """Return the formulas that are others after an edit; an ExactnbError if it cannot be made."""
+    if edit.is_new:  # the column has a value more, so that estimates have other formulas too
+        return other_formulas(graph, with_edit(problem, edit).define)
+    return formulas_with(problem, graph, cases, (edit,))
+
+
+def formulas_with(
+    problem: Problem, graph: Quantities, cases: Sequence[Case], edits: Sequence[Edit]
+) -> dict[QuantityName, Expression]:
+    """Return the formulas that are others after edits of different rows."""
+    counts, together = problem.counts, problem.counts.together
+    instead: list[tuple[Case, ...]] = [(case,) for case in cases]
+    for edit in edits:
+        more = Counts.of(with_cells(problem.schema, edit.after), edit.after, together)
+        counts = counts + more - Counts.of(problem.schema, [edit.before], together)
+        instead[edit.row - 1] = edit.after
+    rows = tuple(chain.from_iterable(instead))
+    data = DataQuantities(counts, problem.bag, _Rows(rows), problem.measured)
+    used = {name.model for name in graph}  # others may cost much: covariances of many columns
+    models = {s: p.model.with_counts(counts) for s, p in problem.predictions.items() if s in used}
+    return dict(recounted(graph, data, models))
+
+
+class _Rows:
+    """Hold rows that may be looked through again."""
+
+    def __init__(self, cases: tuple[Case, ...]) -> None:
+        self._cases = cases
+
+    def cases(self) -> tuple[Case, ...]:
+        return self._cases

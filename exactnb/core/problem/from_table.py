@@ -1,0 +1,89 @@
+"""A table by itself as a problem, with what a problem file would say of it in keywords."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from exactnb.core.data.dialect import Dialect
+from exactnb.core.data.documents import Documents
+from exactnb.core.data.readers import read_table_content, read_table_file
+from exactnb.core.data.table import Table
+from exactnb.core.problem.data_section import Rows, observed
+from exactnb.core.problem.sections import Section
+from exactnb.errors import HERE, ExactnbError, Place
+
+_KEYS: Mapping[str, str] = {
+    "label": "class",
+    "id": "id",
+    "text": "text",
+    "missing": "missing",
+    "split": "split",
+}
+"""What says how a table is read, and the key of a problem file that says the same."""
+
+_DIALECT = ("encoding", "delimiter", "decimal")
+Made = TypeVar("Made")
+"""What is made of the data and what is said of them: a `Problem`, which can so offer to read itself."""
+
+Read = Callable[[Dialect, str], tuple[list[str], Rows]]
+"""From how a table is written, and the name of its column of texts, to its header and rows."""
+
+
+def problem_in_table(make: Callable[..., Made], path: str | Path, **said: Any) -> Made:
+    """Return the problem that a table is, in a .csv, .tsv, .txt or .jsonl file.
+
+    Its title is the name of the file, unless `said` has another. Raises an ExactnbError with the file,
+    or with the keyword.
+    """
+    path = Path(path)
+    title = path.stem.encode(errors="replace").decode().replace("_", " ")
+
+    def read(dialect: Dialect, text: str) -> tuple[list[str], Rows]:
+        return read_table_file(path, text=text, dialect=dialect)
+
+    return _problem(make, Place.file(path), read, {"title": title, **said})
+
+
+def problem_in_content(make: Callable[..., Made], content: str, place: str, **said: Any) -> Made:
+    """Return the problem that the text of a table is: lines of JSON, or of cells."""
+    ending = ".jsonl" if content.lstrip().startswith("{") else ".csv"
+
+    def read(dialect: Dialect, text: str) -> tuple[list[str], Rows]:
+        return read_table_content(content, ending, text=text, dialect=dialect)
+
+    return _problem(make, Place.file(place), read, said)
+
+
+def _problem(make: Callable[..., Made], place: Place, read: Read, said: dict[str, Any]) -> Made:
+    given = {key for key, value in said.items() if value is not None}
+    dialect = Dialect(**{key: said.pop(key) or "" for key in _DIALECT if key in said})
+    of_table = {key: said.pop(key) for key in _KEYS if key in said}
+    if isinstance(marks := of_table.get("missing"), tuple):
+        of_table["missing"] = list(marks)
+    try:
+        data = _read(dialect, read, {k: v for k, v in of_table.items() if v is not None}, place)
+        return make(data, **{key: value for key, value in said.items() if value is not None})
+    except ExactnbError as error:
+        raise _located(error, place, given) from None
+
+
+def _read(dialect: Dialect, read: Read, said: Mapping[str, Any], place: Place) -> Table | Documents:
+    section = Section({_KEYS[key]: value for key, value in said.items()}, "data", at=HERE)
+    with place:
+        header, rows = read(dialect, section["text"])
+    return observed(section, HERE, header, rows)
+
+
+def _located(error: ExactnbError, place: Place, given: set[str]) -> ExactnbError:
+    """Return an error at the keyword that it is about, if that was given, or else in the file."""
+    at, keys = error.place, error.place.keys
+    if at == Place.of("model.families"):  # a column of which nothing is said
+        return error.moved(place)
+    outer = int(keys[:1] in (("data",), ("model",)))
+    key = next(iter(keys[outer:]), "")
+    keyword = next((name for name, own in _KEYS.items() if own == key), key)
+    if keyword in given:
+        return error.moved(Place.of(keyword) / at.below(outer + 1))
+    return error.moved(place / (at.below(1) if keys[:1] == ("data",) else at))

@@ -1,0 +1,245 @@
+"""Every key of a problem file: how its value is read, what holds without it, what it means.
+
+The page of the problem file and the comments that `exactnb new` writes are made of the same rows, so
+that a key is said in one place. A row holds keys that belong together; the words of a key follow those
+before it.
+
+How to read: the rows are the content, in the order of a file; those of questions, numbers in print and
+variants stand in `keys_of_tasks.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from exactnb.core.arithmetic.rounding import MAX_PRINTED_DIGITS
+from exactnb.core.data.documents import SPLITS
+from exactnb.core.problem.appearance import NUMBERS, ROUNDINGS, read_logarithm
+from exactnb.core.problem.keys_of_tasks import OF_PRINTED, OF_QUESTIONS, OF_VARIANTS
+from exactnb.core.problem.reading import (
+    Key,
+    Row,
+    choice,
+    families_by_column,
+    marks,
+    names,
+    names_by_column,
+    table,
+    text,
+    text_or_table,
+    whole,
+)
+
+_GENERAL: tuple[Row, ...] = (
+    (
+        Key("title", "shown in the solution", text, ""),
+        Key("source", "", text, ""),
+    ),
+    Key(
+        "ask",
+        "list of quantities to work out, instead of joints, evidence, posteriors and decision",
+        names,
+        (),
+    ),
+    (
+        Key(
+            "data.table",
+            "one row per observation or document, between `'''` or in a `.csv .tsv .txt .jsonl` file "
+            "below the folder of the problem; cells stand between `|`, tabs, commas, semicolons or "
+            "blanks, as in the header; what stands in quotes or round brackets there does not count; "
+            '`""` in quotes is a quote',
+            text,
+        ),
+        Key("data.file", read=text),
+    ),
+    Key(
+        "data.decimal",
+        '`","`: numbers in the table have decimal commas (default `"."`); texts stay as they are',
+        choice(".", ","),
+        ".",
+    ),
+    Key(
+        "data.counts",
+        "counts without rows: a column for each class; rows `total`, `column=value`, a word, or sums "
+        "of numbers",
+        text,
+    ),
+    Key(
+        "data.parameters",
+        "given numbers without data: rows `prior`, `column=value`, a word, or parameters of numbers",
+        text,
+    ),
+    (
+        Key("data.class", "the class column (default: `class`, else the last)", text),
+        Key("data.classes", "its labels, in order", names),
+    ),
+    (
+        Key(
+            "data.text",
+            "columns that hold documents (default `text`), row names (default `id`), rational row "
+            "weights",
+            text,
+            "text",
+        ),
+        Key("data.id", read=text),
+        Key("data.weight", read=text),
+    ),
+    (
+        Key("data.features", "columns used, in order (an exposure need not be listed)", names),
+        Key(
+            "data.values", "`{ column = [all its values] }`, so that unseen ones exist", names_by_column
+        ),
+    ),
+    Key(
+        "data.missing",
+        'marks of a missing cell (default `["", "?"]`); it is skipped for its column only',
+        marks,
+    ),
+    (
+        Key(
+            "data.split",
+            'text is cut at `"spaces"`, into `"letters"`, or into `"words"` (lower-cased)',
+            choice(*SPLITS),
+            "spaces",
+        ),
+        Key("data.stop_words", "words left out", names, ()),
+        Key("data.vocabulary", "the words that count, in order", names),
+    ),
+    (
+        Key("model.family", "of all columns", text_or_table),
+        Key(
+            "model.families",
+            "`{ column = family }` where it differs, or `{ family = { number = ... } }`: "
+            '`"categorical"`, `"bernoulli"` (does it occur?), `"multinomial"` (how often?), '
+            '`"dirichlet-multinomial"` (θ integrated out). Texts are multinomial unless it is said '
+            "otherwise",
+            families_by_column,
+        ),
+    ),
+    (
+        Key(
+            "model.prior",
+            '`"mle"`, `"uniform"`, `"smoothed"` (by its own rule, if there is one), or `{ class = '
+            "number }` adding up to exactly 1",
+        ),
+        Key("model.prior_smoothing"),
+    ),
+    (
+        Key(
+            "model.smoothing",
+            "of all columns, of single ones: λ, or a [rule of smoothing](smoothing.md)",
+        ),
+        Key("model.smoothings", read=table),
+    ),
+    (
+        Key(
+            "model.unseen",
+            "a value or word outside those listed, or else outside those of the data: "
+            '`"error"`, `"drop"`, `"zero"`',
+        ),
+        Key(
+            "model.absent",
+            'what is 0 in a Bernoulli model: `"count"` 1 − p, or `"ignore"` it in queries and rows; a '
+            "0 that a quantity names, as in `P(k|fog=0)`, counts all the same",
+        ),
+    ),
+    Key("model.coefficient", "true: a text is a count vector, with n!/∏x! before it"),
+    Key("model.tie", '`"report"` all winners, or the `"first"` in the order of the classes'),
+    Key(
+        "model.missing_cells",
+        '`"skip"` (default) a missing cell of a row for its column only, or count it as a `"value"` '
+        "of its own, None; then only values that rows have count",
+    ),
+    Key(
+        "model.conventions",
+        'what another tool does: `"scikit-learn-1.9"`, `"nltk-3.10"`; keys beside it win',
+    ),
+    Key(
+        "[models.NAME]",
+        "a further model: what differs from `[model]`; several are compared side by side",
+        table,
+    ),
+    Key("[[question]]", "a question of a sheet, for [checking answers](checking.md)"),
+    Key(
+        "credit",
+        'the part of its points that a nearly right answer earns: `{ too_few_digits = "1/2", '
+        'wrong_form = "1/2" }`, of all questions',
+    ),
+    Key(
+        "[query]",
+        '`id = { column = value, ... }`, a column left out is summed out; or `id = "some text"`',
+        table,
+    ),
+    Key(
+        "[printed]",
+        '`"quantity" = "as printed"`, for [an audit](audit.md): a list of several editions, or `{ '
+        'value = "...", where = "p. 3" }`',
+    ),
+    Key(
+        "notation.style",
+        '`"plain"`, `"pjk"` (p_j^k), `"pi-theta"` (π_k, θ_ijk), `"pi-tau"` (π_k, τ_jk), `"phi-psi"` '
+        '(φ_k, ψ_jk), `"theta-w"` (θ_w^+), or a table of your own: `{ prior = "π_{{class}}" }`',
+        text_or_table,
+        "plain",
+    ),
+    (
+        Key("notation.digits", "significant digits of decimals", whole(1, MAX_PRINTED_DIGITS), 4),
+        Key("notation.rounding", '`"half-up"` or `"half-even"`', choice(*ROUNDINGS), "half-up"),
+        Key(
+            "notation.numbers",
+            'how numbers are worked with: `"decimal"` (columns of numbers), `"exact"` (all others)',
+            choice(*NUMBERS),
+            "",
+        ),
+        Key("notation.log", 'compare in logarithms too: `"e"`, `2`, `10`', read_logarithm, ""),
+    ),
+)
+
+_OF_NUMBERS: tuple[Row, ...] = (
+    Key("model.divisor", 'of variances: `"N"`, `"N-1"`, or `"N-K"` where classes share one'),
+    (
+        Key(
+            "model.share",
+            'one variance for all `"classes"`, all `"features"`, `"all"` (of `spherical`, '
+            '`"classes"` and `"all"` are one variance of all its columns and classes)',
+        ),
+        Key(
+            "model.epsilon",
+            "a number added to each variance of `gaussian` and `spherical`, or `{ relative = ε }` of "
+            "the largest",
+        ),
+    ),
+    Key("model.covariance", 'of `lda`: `"pooled"`, or `"total"` about the mean of all rows'),
+    Key(
+        "data.exposure",
+        "`{ count = number or column }`: the time or length behind a Poisson count. A number holds "
+        "for all rows and queries; a query names another as `exposure` (`exposure of c` where "
+        "several columns have one), one in a column by that column, also behind the bar: "
+        "`P(k|flaws=2,metres=5)`",
+        table,
+        {},
+    ),
+    Key(
+        'smoothing = { gamma = [a, b], take = "mean" }',
+        'of Poisson rates: (Σx + a)/(exposure + b); `"mode"` has a − 1',
+    ),
+    Key("rows of `data.counts`", "`sum(c)`, `squares(c)`, `products(a,b)`"),
+    Key(
+        "rows of `data.parameters`",
+        "`mean(c)`, `variance(c)` or `sd(c)`, `rate(c)`, `success(c)`, `covariance(a,b)`, `points(c)`",
+    ),
+)
+
+
+_TABLES: Mapping[str, tuple[Row, ...]] = {
+    "general": _GENERAL,
+    "numbers": _OF_NUMBERS,
+    "question": OF_QUESTIONS,
+    "printed": OF_PRINTED,
+    "variants": OF_VARIANTS,
+}
+TABLES: Mapping[str, tuple[tuple[Key, ...], ...]] = {  # a key by itself is a row of one
+    name: tuple(row if isinstance(row, tuple) else (row,) for row in rows)
+    for name, rows in _TABLES.items()
+}
+"""The tables, by what they are about."""

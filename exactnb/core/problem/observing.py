@@ -1,0 +1,244 @@
+"""What queries and rows show to a model: texts as bags of words or 0/1 columns, cells as they are.
+
+How to read: `Encoder.encode` is for queries, `row` for rows; both end in an `Observation` of what a
+model looks at.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+
+from exactnb.core.arithmetic.numerals import number_in, read_number, spell_number
+from exactnb.core.data.documents import Documents
+from exactnb.core.data.rows import name_of
+from exactnb.core.data.schema import Case, Schema
+from exactnb.core.data.table import Table
+from exactnb.core.families.observation import Observation
+from exactnb.core.families.protocol import Covariate
+from exactnb.core.model.model import Model
+from exactnb.core.naming.names import Item
+from exactnb.core.record import frozen
+from exactnb.errors import HERE, InputError, listing, near, quoted
+
+RawQuery = str | Mapping[str, object] | Observation
+"""A text, cells (a text may be among them), or what these show, as it is."""
+
+
+@frozen
+class Encoder:
+    """Turn queries and rows into what they show to a model.
+
+    `text` is the name of the column of texts, which `cut` turns into words; "" where there is none.
+    `listed` are the columns whose values were listed, not learnt from rows, and "" if the words were.
+    """
+
+    schema: Schema
+    text: str = ""
+    cut: Callable[[str], list[str]] = str.split
+    listed: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, data: object, schema: Schema) -> Encoder:
+        """Return the encoder of a problem's data."""
+        if isinstance(data, Documents):
+            return cls(schema, data.text, data.words_of, data.listed)
+        text = schema.text if schema.words else ""
+        if isinstance(data, Table):
+            return cls(schema, text, listed=data.listed)
+        return cls(schema, text, listed=frozenset(("", *schema.columns)))  # counts, given numbers
+
+    def parts(self, given: str | Mapping[str, object]) -> tuple[list[str] | None, dict[str, object]]:
+        """Return the words of a query's text, None if it has none, and its cells."""
+        if isinstance(given, str):
+            if not self.text:
+                raise InputError("expected { column = value, ... }; the data are not texts")
+            return self.cut(given), {}
+        if not isinstance(given, Mapping):
+            raise InputError(f"expected {{ column = value, ... }}; got {quoted(given)}")
+        cells: dict[str, object] = {}
+        for key, value in given.items():
+            column = name_of(key)
+            if column in cells:
+                raise InputError(f"column {quoted(column)} is there twice")
+            cells[column] = value
+        text = cells.pop(self.text, None) if self.text else None
+        if text is not None and not isinstance(text, str):
+            raise InputError(f"expected a text; got {quoted(text)}", at=HERE / self.text)
+        return None if text is None else self.cut(text), cells
+
+    def encode(self, model: Model, given: RawQuery) -> Observation:
+        """Return what a query shows to a model.
+
+        Raises InputError for a column that is none, and for a value that was never seen, unless the
+        model says what becomes of it.
+        """
+        if isinstance(given, Observation):
+            return model.relevant(self._known(model, given))
+        return model.relevant(self._encoded(model, given))
+
+    def _encoded(self, model: Model, given: str | Mapping[str, object]) -> Observation:
+        """Return what a query says, zeros too."""
+        words, given_cells = self.parts(given)
+        cells: dict[str, str] = {}
+        bag: dict[str, int] = {}
+        of_columns = model.draws_words and not self.schema.words
+        counted = frozenset(model.vocabulary if of_columns else ())
+        for column, value in given_cells.items():
+            if column in counted:
+                bag[column] = _times(value, column)
+            elif column in model.by_column:
+                cells |= (HERE / column).read(model.by_column[column].read, column, value)
+            elif column in model.covariate_names:
+                cells[column] = _brought(value, column, model.covariate(column))
+            else:
+                raise self._unknown(column)
+        if words is not None:
+            cells |= self._word_cells(model, words)
+        if model.draws_words and (of_columns or words is not None):
+            text = Counter(words or ())
+            found = bag if of_columns else self._bag(model, text)
+            order = model.vocabulary if of_columns else found  # a text keeps the order of its words
+            return Observation(cells, ({word: found[word] for word in order if found.get(word)},))
+        return Observation(cells)
+
+    def row(self, model: Model, case: Case) -> Observation:
+        """Return what a row of the data shows to a model."""
+        return model.relevant(self._of_row(model, case))
+
+    def _of_row(self, model: Model, case: Case) -> Observation:
+        """Return what a row says, zeros too."""
+        of = model.by_column
+        there = ((c, cell) for c, cell in case.cells.items() if cell != (self.schema.absent or None))
+        cells = {c: of[c].shown(c, cell) for c, cell in there if c in of}
+        behind = (c for c in case.cells if c in model.covariate_names)
+        cells |= {c: spell_number(number_in(case.cells[c])) for c in behind}
+        if not model.draws_words:
+            if self.schema.words:
+                cells |= self._word_cells(model, list(case.words))
+            return Observation(cells)
+        if self.schema.words:
+            words = dict(case.words)
+        else:
+            counted = (word for word in model.vocabulary if word in case.cells)
+            shown = ((word, int(number_in(case.cells[word]))) for word in counted)
+            words = {word: times for word, times in shown if times}
+        return Observation(cells, (words,))
+
+    def items(self, model: Model, case: Case, identity: str) -> tuple[Item, ...]:
+        """Return the items that a row shows: its id, if that may be asked, else cells and words."""
+        if identity:
+            return (Item("query", "", identity),)
+        return self.named(model, self.row(model, case))
+
+    def named(self, model: Model, seen: Observation) -> tuple[Item, ...]:
+        """Return the items that say what is seen: cells, and words one by one."""
+        columns = (*model.columns(), *model.covariate_names)
+        shown = (c for c in dict.fromkeys(columns) if c in seen.cells)
+        cells = [Item("cell", c, seen.cells[c]) for c in shown]
+        drawn = (item for block in model.blocks for item in block.drawn(seen))
+        return (*cells, *drawn)
+
+    def unseen(self, model: Model, given: RawQuery) -> Iterator[tuple[str, str]]:
+        """Yield (column, value) and ("", word) that a query shows and the data never showed."""
+        if isinstance(given, Observation):  # made of what is known
+            return
+        words, cells = self.parts(given)
+        for column, value in cells.items():
+            values = model.by_column[column].values(column) if column in model.by_column else ()
+            if values and (shown := name_of(value)) not in values:
+                yield column, shown
+        known = frozenset(self.schema.words)
+        yield from (("", word) for word in dict.fromkeys(words or ()) if word not in known)
+
+    def why_unknown(self, column: str, *, several: bool = False) -> str:
+        """Return why a value of a column, or of "" a word, is unknown: never seen, or never listed."""
+        if column not in self.listed:
+            return f"{'were' if several else 'was'} never seen"
+        among = f"among the values of {column}" if column else "in the vocabulary"
+        return f"{'are' if several else 'is'} not {among}"
+
+    def _unknown_word(self, word: str, known: Collection[str]) -> InputError:
+        return InputError(f"the word {quoted(word)} {self.why_unknown('')}{near(word, known)}")
+
+    def _known(self, model: Model, seen: Observation) -> Observation:
+        """Return an observation whose columns and words are the model's."""
+        words = frozenset(model.vocabulary)
+        for column in seen.cells:
+            if not (column in model.by_column or column in model.covariate_names):
+                raise self._unknown(column)
+        unseen = next((word for word in seen.words() if word not in words), None)
+        if unseen is not None and model.conventions.unseen_word != "zero":
+            raise self._unknown_word(unseen, words)
+        return seen
+
+    def _word_cells(self, model: Model, words: list[str]) -> dict[str, str]:
+        """Return the words of a text as 0/1 columns, where a model looks at them so."""
+        if model.draws_words:
+            return {}
+        there = frozenset(words)
+        cells = {word: "1" if word in there else "0" for word in self.schema.words}
+        for word in dict.fromkeys(words):
+            if word not in cells:
+                if model.conventions.unseen_word == "error":
+                    raise self._unknown_word(word, self.schema.words)
+                if word in model.by_column:
+                    cells[word] = "1"
+        return cells
+
+    def _bag(self, model: Model, text: Counter[str]) -> dict[str, int]:
+        known = frozenset(self.schema.words)
+        rule = model.conventions.unseen_word
+        unseen = next((word for word in text if word not in known), None)
+        if unseen is not None and rule == "error":
+            raise self._unknown_word(unseen, known)
+        return {word: n for word, n in text.items() if word in known or rule == "zero"}
+
+    def _unknown(self, column: str) -> InputError:
+        known = tuple(self.schema.variables()) if not self.text else tuple(self.schema.columns)
+        if column == self.schema.class_variable:
+            return InputError("the class is what is asked for", at=HERE / column)
+        expected = f"; the columns are {listing(known)}" if known else "; there are none"
+        return InputError(f"unknown column{near(column, known)}{expected}", at=HERE / column)
+
+
+class Observations(Mapping[str, Observation]):
+    """Hold what each query and row id shows to a model; rows are encoded when they are asked for."""
+
+    def __init__(
+        self,
+        queries: Mapping[str, Observation],
+        rows: Mapping[str, Case],
+        look: Callable[[Case], Observation],
+    ) -> None:
+        self._queries = dict(queries)
+        self._rows, self._look = rows, look
+        self._known = dict(queries)  # and the rows that were asked for
+
+    def __getitem__(self, identity: str) -> Observation:
+        if identity not in self._known:
+            self._known[identity] = self._look(self._rows[identity])
+        return self._known[identity]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys((*self._queries, *self._rows)))
+
+    def __len__(self) -> int:
+        return len({*self._queries, *self._rows})
+
+
+def _brought(value: object, column: str, kind: Covariate) -> str:
+    """Return what is brought along in its one spelling."""
+    at = HERE / column
+    number = at.read(read_number, value)
+    kind.check(number, spell_number(number), at)
+    return spell_number(number)
+
+
+def _times(value: object, column: str) -> int:
+    shown = (HERE / column).read(name_of, value)
+    if not (shown.isascii() and shown.isdigit()) or len(shown) > 6:
+        raise InputError(
+            f"expected how often it occurs, a whole number; got {quoted(shown)}", at=HERE / column
+        )
+    return int(shown)

@@ -1,0 +1,343 @@
+"""A problem: data, models, queries and what is asked. Checked whole when it is made.
+
+How to read: `__post_init__` checks the whole by asking for all of it: `counts`, then `predictions`,
+then `scope`. Each is found once, and `define` and `decide` go through them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import InitVar, field, replace
+from functools import partial
+from types import MappingProxyType
+from typing import Literal
+
+from exactnb.core.data.counts import Counts, count
+from exactnb.core.data.documents import Documents
+from exactnb.core.data.parameters import Parameters
+from exactnb.core.data.rows import name_of
+from exactnb.core.data.schema import Case, Schema
+from exactnb.core.data.table import Table
+from exactnb.core.expression.results import Decision
+from exactnb.core.families import Choice
+from exactnb.core.lazy import once
+from exactnb.core.model.data_quantities import DataQuantities
+from exactnb.core.model.deciding import Decider
+from exactnb.core.model.effort import EFFORT, Effort
+from exactnb.core.model.model import Model
+from exactnb.core.model.prediction import Prediction
+from exactnb.core.model.probabilities import Training, define_wrapped
+from exactnb.core.model.quantity import Quantity
+from exactnb.core.naming.forms import OF_DATA
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.naming.notation import Notation, Style
+from exactnb.core.naming.scope import Scope
+from exactnb.core.naming.spelling import is_numeral
+from exactnb.core.problem.absences import with_absences
+from exactnb.core.problem.appearance import check_logarithm, check_numbers, check_rounding
+from exactnb.core.problem.choice import MODEL, ModelChoice, chosen_models
+from exactnb.core.problem.covariates import AllBrought, check_brought, check_used, read_brought
+from exactnb.core.problem.models import build_model, with_unseen_words
+from exactnb.core.problem.numbers import check_cells, columns_together
+from exactnb.core.problem.observing import Encoder, Observations, RawQuery
+from exactnb.core.problem.printed import Printed
+from exactnb.core.problem.queries import named
+from exactnb.core.problem.questions import Question, check_ids
+from exactnb.core.problem.readable import Readable
+from exactnb.core.problem.styles import own_style, style
+from exactnb.core.problem.types import (
+    check_choices,
+    check_classes,
+    check_data,
+    check_texts,
+    taken_names,
+)
+from exactnb.core.problem.views import check_asked, check_query_ids, notation_of, view_of, view_of_data
+from exactnb.core.record import frozen
+from exactnb.errors import InputError, Place, listing, near, quoted
+
+
+@frozen(eq=False)
+class Problem(Readable):
+    """Hold a problem; `solve` works it out.
+
+    `data` are observations, or what is known of them: counts, or given parameters. `query` maps an
+    id to cells `{column: value}`, to a text where the data are documents, or to an Observation; or it
+    is one of these alone, called x, or cells as they are typed, "Outlook=Sunny, Strong". `models` maps
+    names to choices; the first is meant where a quantity names no model. The one model of a problem
+    may be said by `family`, `families`, `smoothing`, `prior` and `unseen` instead, as in its file.
+
+    >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("0", "-")], ["a", "class"])
+    >>> problem = Problem(table, query={"x": {"a": "1"}})
+    >>> problem.define(problem.scope.resolve("P(+|x)"), Effort()).reason.words
+    "Bayes' rule"
+
+    Raises InputError for a query or a choice that does not fit the data.
+    """
+
+    data: Table | Documents | Counts | Parameters
+    query: Mapping[str, RawQuery] = field(default_factory=dict)
+    models: Mapping[str, ModelChoice] = field(default_factory=lambda: {MODEL: ModelChoice()})
+    ask: Sequence[str] = ()
+    title: str = ""
+    source: str = ""
+    notation_style: str | Mapping[str, str] = "plain"
+    digits: int = 4
+    rounding: Literal["half-up", "half-even"] = "half-up"
+    log: str = ""
+    numbers: Literal["", "exact", "decimal"] = ""
+    pseudo_documents: bool = False
+    chain_rule: bool = False
+    exposure: Mapping[str, object] = field(default_factory=dict)
+    questions: Sequence[Question] = ()
+    answer_decimal: Literal[".", ","] = "."
+    printed: Sequence[Printed] = ()
+    family: InitVar[Choice | None] = field(default=None, kw_only=True)
+    families: InitVar[Mapping[str, Choice] | None] = field(default=None, kw_only=True)
+    smoothing: InitVar[object] = field(default=None, kw_only=True)
+    prior: InitVar[object] = field(default=None, kw_only=True)
+    unseen: InitVar[str | None] = field(default=None, kw_only=True)
+
+    def __post_init__(self, *said: object) -> None:
+        object.__setattr__(self, "models", chosen_models(self.models, said))
+        self._check_types()  # all else asks only for what has the right type
+        object.__setattr__(self, "data", with_absences(self.data, self.models))
+        if not self.models or not all(name.strip() for name in self.models):
+            raise InputError("a problem needs at least one model, each with a name", at="models")
+        check_classes(self.schema)
+        check_query_ids(self.query, self._taken)
+        check_used(self.brought, [p.model for p in self.predictions.values()])
+        _ = self._style
+        check_asked(self.ask, self.questions, self.printed, self.resolve)
+
+    def __repr__(self) -> str:
+        return f"<Problem {quoted(self.title)}: {self.data!r}, queries {listing(map(str, self.query))}>"
+
+    def __str__(self) -> str:
+        from exactnb.core.problem.showing import as_text
+
+        return as_text(self.title, self.data, self.query)
+
+    def _looks_(self) -> dict[str, str]:
+        """Return its data as a table, with its title and its queries."""
+        from exactnb.core.problem.showing import as_markdown
+
+        return {"markdown": as_markdown(self.title, self.data, self.query)}
+
+    @once
+    def counts(self) -> Counts:
+        """Return the sufficient statistics: counted, given, or none at all."""
+        if isinstance(self.data, Counts):
+            return self.data
+        if isinstance(self.data, Parameters):
+            sizes = dict.fromkeys(self.data.schema.classes, 0)
+            return Counts(self.data.schema, sizes, {}, sized=False)
+        return count(self.data, columns_together(self.data, self.models.values()))
+
+    @property
+    def schema(self) -> Schema:
+        """Return what there is to observe."""
+        return self.counts.schema
+
+    @once
+    def brought(self) -> AllBrought:
+        """Return what rows bring along for the numbers of some columns."""
+        free = isinstance(self.data, Parameters | Counts)
+        found = read_brought("exposure", self.exposure, self.schema, free=free)
+        check_brought(self.data, found)
+        return found
+
+    @once
+    def encoder(self) -> Encoder:
+        """Return what turns queries and rows into observations."""
+        return Encoder.of(self.data, self.schema)
+
+    @once
+    def default_model(self) -> str:
+        """Return the name of the model meant when none is given."""
+        return next(iter(self.models))
+
+    @once
+    def bag(self) -> tuple[str, ...]:
+        """Return the words that are counted as words: those of the first model that draws them."""
+        bags = (p.model.vocabulary for p in self.predictions.values() if p.model.draws_words)
+        return next(bags, self.schema.words)
+
+    @once
+    def predictions(self) -> Mapping[str, Prediction]:
+        """Return what each model defines, by the name used in quantities ("" for the default)."""
+        found = {}
+        for name, choice in self.models.items():
+            short = "" if name == self.default_model else name
+            with Place.of("models") / name if short else Place.of(MODEL):
+                model = self._model(short, choice)
+            found[short] = self._prediction(model)
+        return found
+
+    def model_named(self, name: str | None) -> Model:
+        """Return a model by its name, the default one for None; InputError for any other name."""
+        short = "" if name in (None, self.default_model) else str(name)
+        if short not in self.predictions:
+            raise InputError(f"unknown model {quoted(name)}{near(short, self.models)}", at="model")
+        return self.predictions[short].model
+
+    @once
+    def scope(self) -> Scope:
+        """Return what names mean in this problem."""
+        identities = list(map(name_of, self.query))
+        views = {
+            short: view_of(prediction, identities, self._row_ids)
+            for short, prediction in self.predictions.items()
+        }
+        behind = frozenset(e.name for e in self.brought.values() if not e.constant)
+        data = view_of_data(
+            self.schema, views.values(), (*self.query, *self._row_ids), self.measured | behind
+        )
+        variable, classes = self.schema.class_variable, self.schema.classes
+        return Scope(variable, classes, views, data, tuple(self.models), self.default_model)
+
+    def resolve(self, text: str, at: Place | str, effort: Effort) -> QuantityName:
+        """Return the quantity that a text names, and that can be worked out.
+
+        Raises an ExactnbError with the place where it was asked.
+        """
+        with Place.of(at):
+            name = self.scope.resolve(text)
+            self.define(name, effort)
+        return name
+
+    def decide(
+        self, query: RawQuery, model: str | None = None, *, effort: int = EFFORT
+    ) -> tuple[str, ...]:
+        """Return the class of an observation, decided exactly: several if they are tied, or none.
+
+        It is made for many observations: what they have in common is worked out once.
+
+        >>> rows = [("6", "rye"), ("8", "rye"), ("9", "oat"), ("12", "oat")]
+        >>> table = Table.from_rows(rows, ["x", "k"])
+        >>> gaussian = ModelChoice(families={"x": "gaussian"})
+        >>> Problem(table, models={"model": gaussian}).decide({"x": "7.5"})
+        ('rye',)
+        """
+        short = self.model_named(model).name
+        known, of = self._deciders.get(short), self.predictions[short].model
+        allowed = Effort(effort)
+        # what observations share is kept; how much work is allowed is said anew each time
+        decider = replace(known, effort=allowed) if known else Decider(of, self.define, allowed)
+        self._deciders[short] = decider
+        seen = self.encoder.encode(decider.model, query)
+        value = decider.decide(seen, self.encoder.named(decider.model, seen))
+        return value.labels if isinstance(value, Decision) else ()
+
+    @once
+    def _deciders(self) -> dict[str, Decider]:
+        return {}
+
+    def define(self, name: QuantityName, effort: Effort) -> Quantity:
+        """Return the quantity that a resolved name stands for; to find a formula may take effort."""
+        if name.wrappers:
+            return define_wrapped(name, lambda inner: self.define(inner, effort))
+        if name.head not in OF_DATA:
+            return self.predictions[name.model].define(name, effort)
+        if isinstance(self.data, Parameters):
+            raise InputError("nothing was counted, the numbers are given", at=name.place)
+        return self._data_quantities.define(name, effort)
+
+    @once
+    def _data_quantities(self) -> DataQuantities:
+        observed = self.data if isinstance(self.data, Table | Documents) else None
+        return DataQuantities(self.counts, self.bag, observed, self.measured)
+
+    @once
+    def in_decimals(self) -> bool:
+        """Say whether numbers are shown as decimals: as chosen, else where columns hold numbers."""
+        measured = any(prediction.model.endless for prediction in self.predictions.values())
+        return measured if not self.numbers else self.numbers == "decimal"
+
+    @once
+    def counts_in_decimals(self) -> bool:
+        """Say whether what comes of counts alone is shown as decimals too."""
+        return self.numbers == "decimal"
+
+    @once
+    def measured(self) -> frozenset[str]:
+        """Return the columns that hold numbers in every model that looks at them."""
+        models = [prediction.model for prediction in self.predictions.values()]
+        numeric = {column for model in models for column in model.endless}
+        return frozenset(c for c in numeric if not any(c in model.listed for model in models))
+
+    def notation(self, name: str | None = None) -> Notation:
+        """Return a notation for this problem's names: the problem's own style, or another."""
+        chosen = self._style if name is None else style(name)
+        return notation_of(self.predictions, chosen, list(map(name_of, self.query)), self._row_ids)
+
+    @once
+    def _style(self) -> Style:
+        """Return the problem's own style: one by name, or a table of templates."""
+        given = self.notation_style
+        return style(given) if isinstance(given, str) else own_style(given)
+
+    def _model(self, short: str, choice: ModelChoice) -> Model:
+        given = self.data if isinstance(self.data, Parameters) else None
+        text = self.data.text if isinstance(self.data, Documents) else ""
+        model = build_model(short, choice, self.counts, text=text, given=given, brought=self.brought)
+        for column, block in model.endless.items():
+            check_cells(self.data, self.schema.columns[column], column, block.family)
+        if model.conventions.unseen_word == "zero" and self.schema.words and not model.draws_words:
+            unseen = (
+                pair for query in self.query.values() for pair in self.encoder.unseen(model, query)
+            )
+            words = dict.fromkeys(word for column, word in unseen if not column)
+            model = with_unseen_words(model, tuple(words))
+        return model
+
+    def _prediction(self, model: Model) -> Prediction:
+        queries = {}
+        for given_id, given in self.query.items():
+            with Place.root("query") / str(given_id):
+                queries[name_of(given_id)] = self.encoder.encode(model, given)
+
+        def training() -> Iterator[Training]:
+            for case in self.cases():
+                identity = case.id if case.id in self._row_ids else ""
+                yield Training(case, self.encoder.items(model, case, identity))
+
+        shown = Observations(queries, self._row_ids, partial(self.encoder.row, model))
+        return Prediction(model, shown, training)
+
+    def cases(self) -> Iterator[Case]:
+        """Yield the observations, if there are any."""
+        return self.data.cases() if isinstance(self.data, Table | Documents) else iter(())
+
+    @once
+    def _row_ids(self) -> Mapping[str, Case]:
+        """Return the rows by the ids that may be asked like queries: no numerals, not taken."""
+        named = ((case.id, case) for case in self.cases() if case.id)
+        return {i: case for i, case in named if not is_numeral(i) and i not in self._taken}
+
+    @once
+    def _taken(self) -> Mapping[str, str]:
+        """Return what each name is that is taken."""
+        return taken_names(self.schema, self.query)
+
+    def _check_types(self) -> None:
+        """Refuse what is no problem's part, and keep copies that nobody else can change."""
+        check_data(self.data)
+        column = self.data.text if isinstance(self.data, Documents) else self.data.schema.text
+        query = Place.root("query").read(named, self.query, self.data.schema, column)
+        object.__setattr__(self, "query", query)
+        check_choices(self.models)
+        if isinstance(self.ask, str):
+            raise InputError("expected a list of names", at="ask")
+        check_texts(self.notation_style, title=self.title, source=self.source)
+        check_rounding(self.digits, self.rounding)
+        check_numbers(self.numbers)
+        check_logarithm(self.log)
+        for key in ("query", "models"):
+            object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))
+        for key in ("ask", "questions", "printed"):
+            object.__setattr__(self, key, tuple(getattr(self, key)))
+        check_ids(self.questions, Place.of("questions"))
+        if self.answer_decimal not in (".", ","):
+            message = f'expected "." or ","; got {quoted(self.answer_decimal)}'
+            raise InputError(message, at="answer_decimal")

@@ -1,0 +1,134 @@
+"""Read a problem file: every key is known or refused, every value has its type, with its path."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from exactnb.core.arithmetic.numerals import Numeral
+from exactnb.core.conventions import Conventions
+from exactnb.core.data.files import NO_FILES, Files
+from exactnb.core.data.readers import read_text_file
+from exactnb.core.problem import styles
+from exactnb.core.problem.accepted import with_accepted
+from exactnb.core.problem.choice import MODEL, ModelChoice
+from exactnb.core.problem.data_section import read_data
+from exactnb.core.problem.printed import read_printed
+from exactnb.core.problem.questions import read_credit, read_questions
+from exactnb.core.problem.reading import table, text
+from exactnb.core.problem.sections import Section, known_in
+from exactnb.core.problem.toml import read_problem_toml
+from exactnb.errors import InputError, Place, quoted
+
+_FAMILIES = ("family", "families")
+_FIRST, _OTHERS, _QUERY = Place.of(MODEL), Place.of("models"), Place.of("query")
+
+Made = TypeVar("Made")
+"""What is made of the parts that a file names: a `Problem`, which can so offer to read itself."""
+
+
+def read_problem(make: Callable[..., Made], path: Path, files: bool | None = None) -> Made:
+    """Return the problem in a file; `files` says whether it may name any file for its data, or none.
+
+    Raises an ExactnbError whose message is one line: the file, the path inside it, what was given
+    and what was expected.
+    """
+    with Place.file(path):
+        return read_problem_text(make, read_text_file(path), Files.of(path, files))
+
+
+def read_problem_text(make: Callable[..., Made], text: str, files: Files = NO_FILES) -> Made:
+    """Return the problem in the text of a file; `files` says which others it may name."""
+    return read_document(make, read_problem_toml(text), files)
+
+
+def read_document(make: Callable[..., Made], given: Mapping[str, Any], files: Files = NO_FILES) -> Made:
+    """Return the problem in a file whose TOML was read already."""
+    whole = Section(given, "")
+    notation = Section(given.get("notation", {}), "notation")
+    style = notation["style"]
+    look_up = styles.own_style if isinstance(style, Mapping) else styles.style
+    notation.path("style").read(look_up, style)
+    data = Section(given.get("data", {}), "data")
+    observed = read_data(data, files)
+    answers = Section(given.get("answers", {}), "answers")
+    Section(given.get("variants", {}), "variants").check()
+    models = _models(given)
+    queries = table(given.get("query", {}), _QUERY)
+    queried = {name: _query(cells, _QUERY / name) for name, cells in queries.items()}
+    column = next((name for name in queried if name in observed.schema.columns), None)
+    if column is not None:
+        told = f"{quoted(column)} is a column already; a query's id must be new"
+        raise InputError(told, at=_QUERY / column)
+    return make(
+        observed,
+        queried,
+        models,
+        whole["ask"],
+        title=whole["title"],
+        source=whole["source"],
+        notation_style=style,
+        digits=notation["digits"],
+        rounding=notation["rounding"],
+        log=notation["log"],
+        numbers=notation["numbers"],
+        exposure=data["exposure"],
+        questions=with_accepted(
+            read_questions(given.get("question", []), credit=read_credit(given.get("credit", {}))),
+            given.get("accept", []),
+        ),
+        answer_decimal=answers["decimal"],
+        printed=read_printed(given.get("printed", {})),
+    )
+
+
+def _models(given: Mapping[str, Any]) -> dict[str, ModelChoice]:
+    first = Section(given.get("model", {}), "model", more=("name",)).given
+    name = _model_name(first.get("name", MODEL), _FIRST / "name")
+    base = {key: value for key, value in first.items() if key != "name"}
+    models = {name: _choice(base, _FIRST)}
+    for other, changes in table(given.get("models", {}), _OTHERS).items():
+        at = _OTHERS / other
+        other = _model_name(other, at)
+        if other in models:
+            raise InputError("the name of a model is there twice", at=at)
+        said = Section(changes, "model", at=at).given
+        merged = {**base, **said}
+        if said.get("prior", "smoothed") != "smoothed" and "prior_smoothing" not in said:
+            merged.pop("prior_smoothing", None)  # inherited with a prior that is not
+        choice = _choice(merged, at)
+        models[other] = replace(choice, conventions=choice.conventions.explicit_among(said))
+    return models
+
+
+def _model_name(given: object, at: Place) -> str:
+    name = text(given, at).strip()
+    if not name:
+        raise InputError("a model needs a name", at=at)
+    return name
+
+
+def _choice(given: Mapping[str, Any], at: Place) -> ModelChoice:
+    model = Section(given, "model", at=at)
+    chosen = {key: model[key] for key in known_in("model") if key in model and key not in _FAMILIES}
+    if "conventions" in chosen:
+        chosen["preset"] = chosen.pop("conventions")
+    for key in ("prior_smoothing", "smoothing"):
+        if isinstance(chosen.get(key), list):
+            raise InputError(
+                f"expected a number λ or a rule; got {quoted(chosen[key])}", at=model.path(key)
+            )
+    return ModelChoice(
+        at.read(partial(Conventions, **chosen)), model["family"], model["families"] or {}
+    )
+
+
+def _query(given: object, at: Place) -> Mapping[str, object] | str:
+    if isinstance(given, str) and not isinstance(given, Numeral):
+        return given
+    if isinstance(given, Mapping):
+        return given
+    raise InputError(f'expected {{ column = value, ... }} or "a text"; got {quoted(given)}', at=at)

@@ -1,0 +1,146 @@
+"""Read queries as people type them: "Sunny, Strong", "Outlook=Sunny, Wind=Strong", or a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
+
+from exactnb.core.arithmetic.numerals import explain_commas
+from exactnb.core.data.schema import Schema
+from exactnb.core.families.observation import Observation
+from exactnb.core.naming.grammar import SyntaxItem, SyntaxName, parse
+from exactnb.core.naming.names import Item
+from exactnb.core.naming.spelling import is_numeral
+from exactnb.core.problem.observing import RawQuery
+from exactnb.errors import InputError, listing, near, printable, quoted
+
+QUERY = "x"
+"""What a query is called that has no name of its own."""
+
+
+def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
+    """Return what a query shows: cells, or a text where words are counted.
+
+    A value alone stands for the one column that has it, a 0/1 column alone for its 1. Where there are
+    texts (in a `column`), cells are read if all are written `Column=Value`, and else a text.
+
+    >>> schema = Schema("play", ("yes",), {"sky": ("red", "low"), "wind": ("low",), "hot": ("0", "1")})
+    >>> read_query("red, wind=low, not hot", schema)
+    {'sky': 'red', 'wind': 'low', 'hot': '0'}
+    >>> read_query("low", schema)
+    Traceback (most recent call last):
+    ...
+    exactnb.errors.InputError: 'low' can be read as sky=low or wind=low
+
+    Raises InputError for what has no reading, or several.
+    """
+    if not text.strip():
+        return {}
+    items = items_of(text)
+    if schema.words:
+        columns = (*schema.columns, column)
+        if not items or any(item.sign != "=" or item.first not in columns for item in items):
+            return text
+    elif not items:
+        raise InputError(f'expected "Column=Value, Column=Value"; got {quoted(text)}')
+    cells: dict[str, object] = {}
+    for at, item in enumerate(items):
+        try:
+            name, value = _cell(item, schema)
+        except InputError as error:
+            raise error.saying(error.message + _comma_within(items, at)) from None
+        if name in cells:
+            raise InputError(f"column {quoted(name)} is there twice")
+        cells[name] = value
+    return cells
+
+
+def named(given: object, schema: Schema, column: str) -> Mapping[str, RawQuery]:
+    """Return queries by their ids: those of a mapping, or a single one, which is called x.
+
+    >>> named({"sky": "red"}, Schema("play", ("yes",), {"sky": ("red",)}), "text")
+    {'x': {'sky': 'red'}}
+
+    Raises InputError for what is neither.
+    """
+    single = given
+    if isinstance(given, str):
+        single = read_query(given, schema, column)
+    elif isinstance(given, Mapping):
+        known = {*schema.columns, *([column] if schema.words else [])}
+        of_cells = any(str(key) in known for key in given)  # no id may be the name of a column
+        if not of_cells or any(isinstance(value, Mapping | Observation) for value in given.values()):
+            return given
+    elif not isinstance(given, Observation):
+        raise InputError(f"expected {{ id: cells or text }}; got {quoted(given)}")
+    return {schema.free_name(QUERY): single}  # type: ignore[dict-item]  # cells are read later
+
+
+def items_of(text: str) -> tuple[SyntaxItem, ...]:
+    """Return the items of a list such as "a=1, b", none if it is no list.
+
+    >>> [item.first for item in items_of("a=1, b")], items_of("a,")
+    (['a', 'b'], ())
+    """
+    try:
+        syntax = parse(f"P({text})")
+    except InputError:
+        return ()
+    items = syntax.left
+    plain = syntax == SyntaxName("P", items)
+    return items if plain and all(item.sign != ":" for item in items) else ()
+
+
+def _comma_within(items: Sequence[SyntaxItem], at: int) -> str:
+    """Return what to write if a number is the end of the one before it: x=1,200 is cut at its comma."""
+    last = at + len(list(takewhile(_is_number, items[at:])))
+    first = at
+    while first and _is_number(items[first]):
+        first -= 1
+    parts = [items[first].second, *(item.first for item in items[first + 1 : last])]
+    hint = explain_commas(typed := ",".join(parts)) if _is_number(items[at]) else ""
+    return f"; if {quoted(typed)} is one number{hint.replace(';', ',')}" if hint else ""
+
+
+def _is_number(item: SyntaxItem) -> bool:
+    return item.bare and not item.sign and is_numeral(item.first)
+
+
+def _cell(item: SyntaxItem, schema: Schema) -> tuple[str, str]:
+    """Return the column and the value that an item stands for."""
+    if item.sign == "=":
+        return item.first, item.second
+    name = f"not {item.first}" if item.negated else item.first
+    readings = list(_readings(item, name, schema))
+    if len(readings) == 1:
+        return readings[0]
+    if readings:
+        spelled = " or ".join(printable(Item("cell", *each).spell()) for each in readings)
+        raise InputError(f"{quoted(name)} can be read as {spelled}")
+    if item.negated and item.first in schema.columns:
+        raise InputError(f"column {quoted(item.first)} is no 0/1 column")
+    if is_numeral(name):
+        known = next((column for column, of in schema.columns.items() if _may_hold(name, of)), "Column")
+        example = printable(Item("cell", known, name).spell())
+        raise InputError(f"{quoted(name)} may be of any column; say {example}")
+    if name in schema.columns:
+        values = schema.columns[name]
+        example = f", such as {printable(Item('cell', name, values[0]).spell())}" if values else ""
+        raise InputError(f"column {quoted(name)} needs one of its values{example}")
+    values_of = {value for values in schema.columns.values() for value in values}
+    hint = near(name, (*schema.columns, *sorted(values_of)))
+    known = listing(schema.columns)
+    raise InputError(f"{quoted(name)} is no value of a column{hint}; the columns are {known}")
+
+
+def _may_hold(number: str, values: tuple[str, ...]) -> bool:
+    """Say whether a number may stand in a column with these values; in one of 0 and 1 only they do."""
+    return number in values or any(is_numeral(value) for value in values if value not in ("0", "1"))
+
+
+def _readings(item: SyntaxItem, name: str, schema: Schema) -> Iterator[tuple[str, str]]:
+    for column, values in schema.columns.items():
+        if name in values and not is_numeral(name):
+            yield column, name
+        if column == item.first and set(values) == {"0", "1"}:
+            yield column, "0" if item.negated else "1"

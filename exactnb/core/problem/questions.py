@@ -1,0 +1,222 @@
+"""Questions of a problem sheet: what is asked, what it is worth, and how exact an answer has to be.
+
+How to read: `Policy` and `Question` are what is read; `read_policy`, `read_credit` and
+`read_questions` read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.arithmetic.numerals import Numeral, read_number
+from exactnb.core.problem.sections import known_in
+from exactnb.core.record import frozen
+from exactnb.errors import HERE, InputError, Place, listing, near, one_of, quoted
+
+FORMS = ("any", "lowest", "counted")
+_TAKEN = ("student", "answers")
+_PLAIN = ("exact", "rounded")
+_WITH_NUMBER = ("figures", "places", "within", "relative")
+_EXPECTED = 'expected "exact", "rounded" or one of { figures = 3 }, { places = 4 }, { within = 0.001 }'
+_CREDITED = (
+    "too_few_digits",
+    "truncated",
+    "last_digit_off",
+    "wrong_form",
+    "percent_or_fraction",
+    "power_of_ten",
+    "mistake",
+    "arithmetic_slip",
+)
+_MOST_DIGITS = 100
+_MOST_QUESTIONS = 1_000
+_QUESTION = Place.of("question")
+_CREDIT = Place.of("credit")
+FIGURES = 3
+"""The significant figures of a rounded answer, unless a policy says otherwise."""
+
+
+@frozen(slots=True)
+class Policy:
+    """Say which answers are right: the exact value, or one that is rounded or close.
+
+    `kind` is "exact"; "rounded" (rightly, to at least 3 significant figures); "figures" or "places"
+    (rightly, to at least `amount` of them); "within" `amount`; "relative", within that part of the
+    value. `form` says how a fraction has to be written: "any", in "lowest" terms, or as "counted".
+
+    >>> read_policy({"figures": 4})
+    Policy(kind='figures', amount=Fraction(4, 1), form='any')
+    """
+
+    kind: str = "rounded"
+    amount: Fraction = Fraction(0)
+    form: str = "any"
+
+    @property
+    def figures(self) -> int:
+        """Return how many significant figures a rounded answer needs."""
+        if self.kind == "figures":
+            return int(self.amount)
+        return FIGURES if self.kind == "rounded" else 0
+
+    @property
+    def places(self) -> int:
+        """Return how many digits behind the point a rounded answer needs."""
+        return int(self.amount) if self.kind == "places" else 0
+
+    def __str__(self) -> str:
+        return self.kind if self.kind in _PLAIN else f"{self.kind} = {exact_text(self.amount)}"
+
+
+@frozen(slots=True)
+class Question:
+    """One question: its id, the quantity it asks for, its points, and what counts as right.
+
+    `policy` says what else than the exact value is right: by default what it rounds to. `credit` is the
+    part of its points that a verdict earns which is not right, such as 1/2 for too few digits.
+    `accepted` are answers, as they were typed, that earn points whatever is made of them.
+
+    >>> asked = Question("prior", "P(+)", Fraction(2), read_policy({"places": 2}))
+    >>> asked.policy.places
+    2
+
+    Its quantity is looked up when a Problem is made with it: then InputError is raised for one that is
+    none, or two questions with one id.
+    """
+
+    id: str
+    quantity: str
+    points: Fraction = Fraction(1)
+    policy: Policy = Policy()
+    credit: tuple[tuple[str, Fraction], ...] = ()
+    accepted: tuple[tuple[str, Fraction], ...] = ()
+
+    def accepts(self, raw: str) -> Fraction | None:
+        """Return the points that an answer was accepted for, None if nobody did."""
+        if not self.accepted:
+            return None
+        return {as_compared(text): points for text, points in self.accepted}.get(as_compared(raw))
+
+
+def as_compared(raw: str) -> str:
+    """Return what was typed as it is compared with what was accepted: blanks do not count.
+
+    >>> as_compared(" 1  / 2")
+    '1 / 2'
+    """
+    return " ".join(raw.split())
+
+
+def read_policy(given: object, form: object = "any", at: Place = HERE) -> Policy:
+    """Return a policy, as a problem file says it in a question; `at` is where that stands.
+
+    >>> str(read_policy("exact")), str(read_policy({"within": "0.001"}))
+    ('exact', 'within = 1/1000')
+
+    Raises InputError, with the path, for anything else.
+    """
+    if isinstance(given, Policy):
+        return given
+    shape = (at / "form").read(one_of, form, FORMS)
+    at /= "policy"
+    if isinstance(given, str) and not isinstance(given, Numeral):  # a bare decimal is text here too
+        return Policy(at.read(one_of, given, _PLAIN, ", or ".join(_WITH_NUMBER)), form=shape)
+    if not isinstance(given, Mapping) or len(given) != 1:
+        raise InputError(f"{_EXPECTED}; got {quoted(given)}", at=at)
+    ((kind, number),) = given.items()
+    if kind not in _WITH_NUMBER:
+        raise InputError(f"unknown key{near(str(kind), _WITH_NUMBER)}; {_EXPECTED}", at=at)
+    at /= str(kind)
+    amount = at.read(read_number, number)
+    if kind in ("figures", "places"):
+        least = 1 if kind == "figures" else 0
+        if amount.denominator != 1 or not least <= amount <= _MOST_DIGITS:
+            message = (
+                f"expected a whole number from {least} to {_MOST_DIGITS}; got {exact_text(amount)}"
+            )
+            raise InputError(message, at=at)
+    elif amount < 0:
+        raise InputError(f"must not be negative; got {exact_text(amount)}", at=at)
+    return Policy(kind, amount, shape)
+
+
+def read_credit(given: object, at: Place = _CREDIT) -> dict[str, Fraction]:
+    """Return the parts of its points that an answer earns which is nearly right, by verdict.
+
+    >>> read_credit({"too_few_digits": "1/2"})
+    {'too_few_digits': Fraction(1, 2)}
+
+    Raises InputError for another verdict, and for a part that does not lie between 0 and 1.
+    """
+    if not isinstance(given, Mapping):
+        raise InputError(f'expected {{ too_few_digits = "1/2" }}; got {quoted(given)}', at=at)
+    found = {}
+    for key, part in given.items():
+        if key not in _CREDITED:
+            expected = f"expected one of {listing(_CREDITED)}"
+            raise InputError(f"{expected}; got {quoted(key)}{near(str(key), _CREDITED)}", at=at)
+        found[key] = (at / key).read(read_number, part)
+        if not 0 <= found[key] <= 1:
+            message = f"lies between 0 and 1; got {exact_text(found[key])}"
+            raise InputError(message, at=at / key)
+    return found
+
+
+def read_questions(
+    given: object, at: Place = _QUESTION, credit: Mapping[str, Fraction] | None = None
+) -> tuple[Question, ...]:
+    """Return the questions of a problem file, their ids all different; `credit` is that of the sheet.
+
+    >>> read_questions([{"id": "a", "quantity": "P(+|x)", "points": 2}])[0].points
+    Fraction(2, 1)
+    """
+    if not isinstance(given, list) or not all(isinstance(each, Mapping) for each in given):
+        raise InputError(f"expected [[question]] tables; got {quoted(given)}", at=at)
+    if len(given) > _MOST_QUESTIONS:
+        raise InputError(f"{len(given):,} questions; at most {_MOST_QUESTIONS:,} are read", at=at)
+    found = tuple(
+        _question(each, at[number], credit or {}) for number, each in enumerate(given, start=1)
+    )
+    check_ids(found, at)
+    return found
+
+
+def check_ids(questions: Sequence[Question], at: Place) -> None:
+    """Refuse two questions with one id."""
+    seen: set[str] = set()
+    for number, question in enumerate(questions, start=1):
+        if question.id in seen:
+            raise InputError(f"{quoted(question.id)} is there twice", at=at[number] / "id")
+        seen.add(question.id)
+
+
+def _question(given: Mapping[str, Any], at: Place, credit: Mapping[str, Fraction]) -> Question:
+    known = known_in("question")
+    for key in given:
+        if key not in known:
+            raise InputError(f"unknown key{near(key, known)}", at=at / str(key))
+    for key in ("id", "quantity"):
+        if key not in given:
+            raise InputError(f"needs a key {key}", at=at)
+    if str(given["id"]).strip() in _TAKEN:
+        message = f"{quoted(given['id'])} is a key of answer files; choose another"
+        raise InputError(message, at=at / "id")
+    identity, quantity = (filled_text(given[key], at / key) for key in ("id", "quantity"))
+    points = (at / "points").read(read_number, given.get("points", 1))
+    if points < 0:
+        raise InputError(f"must not be negative; got {points}", at=at / "points")
+    policy = read_policy(given.get("policy", "rounded"), given.get("form", "any"), at)
+    own = read_credit(given.get("credit", {}), at / "credit")
+    return Question(identity, quantity, points, policy, tuple({**credit, **own}.items()))
+
+
+def filled_text(given: object, at: Place) -> str:
+    """Return a text that is not empty, or a whole number as one."""
+    if isinstance(given, int) and not isinstance(given, bool):
+        given = str(given)
+    if not isinstance(given, str) or not given.strip():
+        raise InputError(f"expected text in quotes; got {quoted(given)}", at=at)
+    return given.strip()

@@ -1,0 +1,87 @@
+"""Ranges of numbers, as `[variants]` of a problem file says them: "3..8", exact and with both ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from exactnb.core.arithmetic.numerals import read_number
+from exactnb.core.problem.reading import names, text
+from exactnb.core.record import frozen
+from exactnb.errors import InputError, Place, quoted
+
+_RANGE = re.compile(r"(.+?)\s*\.\.\s*(.+)")
+_EXPECTED = 'expected a range such as "3..8"'
+
+
+@frozen(slots=True)
+class Range:
+    """Hold two ends, both of them inside.
+
+    >>> Range.read("0.5..2").high
+    Fraction(2, 1)
+    """
+
+    low: Fraction
+    high: Fraction
+
+    @classmethod
+    def read(cls, given: object) -> Range:
+        """Return the range that a text says; InputError for any other, and for one that is empty."""
+        found = _RANGE.fullmatch(given.strip()) if isinstance(given, str) else None
+        if found is None:
+            raise InputError(f"{_EXPECTED}; got {quoted(given)}")
+        low, high = map(read_number, found.groups())
+        if high < low:
+            raise InputError(f"nothing lies in {quoted(given)}: its first end is the larger one")
+        return cls(low, high)
+
+
+def numbers(given: object, at: Place) -> Range | dict[str, Range]:
+    """Return a range, or ranges under the names of columns."""
+    if isinstance(given, Mapping):
+        return {column: (at / column).read(Range.read, said) for column, said in given.items()}
+    return at.read(Range.read, given)
+
+
+def whole_numbers(given: object, at: Place) -> Range:
+    """Return a range of whole numbers that are not negative."""
+    found = at.read(Range.read, given)
+    if found.low < 0 or found.low.denominator != 1 or found.high.denominator != 1:
+        raise InputError(f'expected whole numbers such as "3..8"; got {quoted(given)}', at=at)
+    return found
+
+
+def labels(given: object, at: Place) -> dict[str, list[str]]:
+    """Return lists of labels to draw from: of the classes, under "", or under the names of columns."""
+    if isinstance(given, Mapping):
+        return {column: _distinct(said, at / column) for column, said in given.items()}
+    return {"": _distinct(given, at)}
+
+
+def words(given: object, at: Place) -> list[str]:
+    """Return a list of words to draw from, no two alike; a word has no blanks."""
+    listed = _distinct(given, at)
+    for number, word in enumerate(listed, start=1):
+        if len(word.split()) != 1:
+            raise InputError(f"expected a word without blanks; got {quoted(word)}", at=at[number])
+    return listed
+
+
+def known_ids(given: object, at: Place) -> list[str]:
+    """Return the ids of misconceptions, in a list or with commas between."""
+    if isinstance(given, list):
+        return names(given, at)
+    return [part.strip() for part in text(given, at).split(",") if part.strip()]
+
+
+def _distinct(given: object, at: Place) -> list[str]:
+    listed: list[Any] = names(given, at)
+    for number, name in enumerate(listed, start=1):
+        if not name.strip():
+            raise InputError("expected a name that is not empty", at=at[number])
+        if name in listed[: number - 1]:
+            raise InputError(f"{quoted(name)} is there twice", at=at[number])
+    return listed

@@ -1,0 +1,103 @@
+"""The sections of a problem file, read by the table of keys; the same table in words, for people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from textwrap import wrap
+from typing import Any
+
+from exactnb.core.problem.keys import TABLES
+from exactnb.core.problem.reading import Key, table
+from exactnb.errors import InputError, Place, near
+
+_LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
+_COMMENT = 98  # signs of a line that `exactnb new` writes
+_HEADS = {
+    "[query]": "query",
+    "[models.NAME]": "models",
+    "[[question]]": "question",
+    "[[accept]]": "accept",
+    "[printed]": "printed",
+}
+KEYS: Mapping[str, Key] = {
+    _HEADS.get(key.path, key.path): key for rows in TABLES.values() for row in rows for key in row
+}
+
+
+def known_in(section: str) -> tuple[str, ...]:
+    """Return the keys of a section, in order; "" is the file itself.
+
+    >>> known_in("notation")
+    ('style', 'digits', 'rounding', 'numbers', 'log')
+    """
+    parts = [path.partition(".") for path in KEYS if path.replace(".", "").replace("_", "").isalpha()]
+    if section:
+        return tuple(key for head, _, key in parts if key and head == section)
+    return tuple(dict.fromkeys(head for head, _, _ in parts))
+
+
+class Section:
+    """One section of a problem file: every key in it is known, and is read when it is asked for.
+
+    >>> Section({"digits": 6}, "notation")["digits"], Section({}, "notation")["digits"]
+    (6, 4)
+
+    `at` is the place of the section where that is another than its name. Raises InputError for a key
+    that is not known.
+    """
+
+    def __init__(
+        self, given: object, name: str, *, at: Place | None = None, more: tuple[str, ...] = ()
+    ) -> None:
+        self.name, self.at = name, Place.of(name) if at is None else at
+        self.given = table(given, self.at)
+        known = (*known_in(name), *more)
+        for key in self.given:
+            if key not in known:
+                raise InputError(f"unknown key{near(key, known)}", at=self.path(key))
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.given
+
+    def __getitem__(self, key: str) -> Any:
+        known = KEYS[f"{self.name}.{key}" if self.name else key]
+        return known.read(self.given[key], self.path(key)) if key in self.given else known.default
+
+    def get(self, key: str, otherwise: Any) -> Any:
+        """Return the value of a key, or something else than its default where it is left out."""
+        return otherwise if key not in self.given else self[key]
+
+    def check(self) -> None:
+        """Read every key that is there, for what it refuses."""
+        for key in self.given:
+            self[key]
+
+    def path(self, key: str) -> Place:
+        """Return the place of a key of this section."""
+        return self.at / key
+
+
+def comments(without: Mapping[str, Any]) -> Iterator[str]:
+    """Yield lines that say in a problem file which keys it leaves out, and what they mean.
+
+    Keys of one row are said together, where any of them is left out.
+
+    >>> next(comments({"title": "", "source": ""}))
+    '# ask: list of quantities to work out, instead of joints, evidence, posteriors and decision'
+    """
+    for row in (row for rows in TABLES.values() for row in rows):
+        if all(_is_said(key.path, without) for key in row):
+            continue
+        words = _LINK.sub(r"\1", "; ".join(key.words for key in row if key.words)).replace("`", "")
+        said = f"{', '.join(key.path.replace('`', '') for key in row)}: {words}"
+        yield from wrap(
+            said, _COMMENT, initial_indent="# ", subsequent_indent="#     ", break_on_hyphens=False
+        )
+
+
+def _is_said(path: str, document: Mapping[str, Any]) -> bool:
+    """Say whether a document has a key, or the section that a row is about."""
+    head, _, key = path.strip("[]").removesuffix(".NAME").partition(".")
+    section = document.get(head)
+    return section is not None and (not key or (isinstance(section, Mapping) and key in section))

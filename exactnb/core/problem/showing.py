@@ -1,0 +1,38 @@
+"""How a problem shows itself at a prompt and in a notebook: its title, its data, its queries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from exactnb.core.data.counts import Counts
+from exactnb.core.data.documents import Documents
+from exactnb.core.data.parameters import Parameters
+from exactnb.core.data.showing import escaped
+from exactnb.core.data.table import Table
+from exactnb.core.problem.observing import RawQuery
+from exactnb.errors import printable
+
+Data = Table | Documents | Counts | Parameters
+
+
+def as_text(title: str, data: Data, queries: Mapping[str, RawQuery]) -> str:
+    """Return all of it as text."""
+    return "\n\n".join(filter(None, [printable(title), str(data), *_lines(queries)]))
+
+
+def as_markdown(title: str, data: Data, queries: Mapping[str, RawQuery]) -> str:
+    """Return the data as a table, under the title, with the queries below."""
+    head = [f"**{escaped(title)}**"] if title else []
+    return "\n\n".join([*head, data._looks_()["markdown"], *map(escaped, _lines(queries))])
+
+
+def _lines(queries: Mapping[str, RawQuery]) -> list[str]:
+    """Return each query as a line."""
+    rows = []
+    for identity, query in queries.items():
+        said = query
+        if not isinstance(query, str):
+            cells = query if isinstance(query, Mapping) else {**query.cells, **query.words()}
+            said = ", ".join(f"{column}={value}" for column, value in cells.items())
+        rows.append(printable(f"{identity}: {said}"))
+    return rows

@@ -1,0 +1,91 @@
+"""Notation styles, one file each: its source and its templates. A style is found by its file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+
+from exactnb.core import families
+from exactnb.core.arithmetic.numerals import Numeral
+from exactnb.core.lazy import files_in
+from exactnb.core.naming.notation import DEFAULTS, Style, greek
+from exactnb.core.naming.templates import check_template
+from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
+
+_OF_DOMAIN: Mapping[str, tuple[str, ...]] = {
+    "binary": ("column", "value"),
+    "nominal": ("column", "value"),
+    "words": ("word",),
+    "numbers": (),
+}
+"""What the parameters of families can name: a column and its value, or a word."""
+
+_WORD_BELOW = re.compile(r"([_^])\{(class|classes|column|value|word|left|right)\}")
+
+__all__ = ["names", "own_style", "style"]
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the names of all styles.
+
+    >>> names()
+    ('phi-psi', 'pi-tau', 'pi-theta', 'pjk', 'plain', 'theta-w')
+    """
+    return tuple(sorted(file.replace("_", "-") for file in files_in(__name__)))
+
+
+def own_style(templates: Mapping[str, str]) -> Style:
+    """Return a style from a table of roles and templates, as a problem file gives it.
+
+    A key `style` names the style that the others differ from. Raises InputError for a role that
+    is none, and for a template that cannot be read.
+
+    >>> own_style({"prior": "π_{{class}}"}).templates["prior"]
+    'π_{{class}}'
+    """
+    rest = dict(templates)
+    base = style(rest.pop("style")).templates if "style" in rest else {}
+    if not templates:
+        raise InputError(f"expected one of {', '.join(names())}, or a table of templates")
+    known = (*DEFAULTS, *families.names())
+    for given_role, template in rest.items():
+        role = str(given_role)
+        at = HERE / role
+        if role not in known:
+            hint = near(role, known) or f"; there are {listing(known)}"
+            raise InputError(f"unknown role{hint}", at=at)
+        if not isinstance(template, str) or isinstance(template, Numeral):
+            raise InputError(f"expected a template in quotes; got {quoted(template)}", at=at)
+        with at:
+            check_template(template)
+            _check_braces(template)
+            _check_fields(role, template)
+    return Style("own", "", {**base, **rest})
+
+
+def _check_braces(template: str) -> None:
+    """Refuse the plain word class below or above a sign, where the name of the class is meant."""
+    if found := _WORD_BELOW.search(template):
+        sign, field = found.groups()
+        right = template.replace(f"{sign}{{{field}}}", f"{sign}{{{{{field}}}}}")
+        told = f"{quoted(found[0])} is the word {field}; write {quoted(right)} for its name"
+        raise InputError(told)
+
+
+def _check_fields(role: str, template: str) -> None:
+    """Refuse a field that the role has nothing to put into."""
+    known = {"parameter": _OF_DOMAIN["nominal"], "word": _OF_DOMAIN["words"]}
+    if role in families.names():
+        known[role] = _OF_DOMAIN[families.family(role).domain]
+    for field in ("column", "value", "word"):
+        if f"{{{field}}}" in template and field not in known.get(role, ()):
+            raise InputError(f"{role} has no {field} to put in")
+
+
+def style(name: str) -> Style:
+    """Return a style by its name; raise InputError with a near match for any other name."""
+    file = import_module(f"{__name__}.{one_of(name, names()).replace('-', '_')}")
+    return Style(name, file.SOURCE, {**file.TEMPLATES, **greek()})

@@ -1,0 +1,67 @@
+"""What a problem may be made of: refused before anything is worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import chain
+
+from exactnb.core.data.counts import Counts
+from exactnb.core.data.documents import Documents
+from exactnb.core.data.parameters import Parameters
+from exactnb.core.data.places import DATA
+from exactnb.core.data.schema import Schema
+from exactnb.core.data.table import Table
+from exactnb.core.naming.spelling import is_numeral
+from exactnb.core.problem.choice import ModelChoice
+from exactnb.errors import InputError, Place, quoted
+
+
+def check_data(data: object) -> None:
+    """Raise InputError unless these are observations, or what is known of them."""
+    if not isinstance(data, Table | Documents | Counts | Parameters):
+        message = f"expected a Table, Documents, Counts or Parameters; got {quoted(data)}"
+        raise InputError(message, at=DATA)
+
+
+def check_choices(models: Mapping[str, object]) -> None:
+    """Raise InputError unless every model is a choice of families and conventions."""
+    for name, choice in models.items():
+        if not isinstance(choice, ModelChoice):
+            at = Place.of("models") / name
+            raise InputError(f"expected a ModelChoice; got {quoted(choice)}", at=at)
+
+
+def check_texts(notation_style: object, **texts: object) -> None:
+    """Raise InputError unless a style is a name or a table, and titles are texts."""
+    if not isinstance(notation_style, str | Mapping):
+        message = f"expected text or a table of templates; got {quoted(notation_style)}"
+        raise InputError(message, at="notation_style")
+    for key, given in texts.items():
+        if not isinstance(given, str):
+            raise InputError(f"expected text; got {quoted(given)}", at=key)
+
+
+def check_classes(schema: Schema) -> None:
+    """Raise InputError where there are no classes, or where a name of one would have two readings."""
+    if not schema.classes:
+        raise InputError("there are no classes", at=DATA / "classes")
+    if schema.class_variable in schema.columns or schema.class_variable in schema.words:
+        numeral = next((label for label in schema.classes if is_numeral(label)), None)
+        if numeral is not None:
+            raise InputError(
+                f"{quoted(schema.class_variable)} is a word of the texts and the class column too, "
+                f"so {schema.class_variable}={numeral} has two readings; rename the column",
+                at=DATA / "class",
+            )
+
+
+def taken_names(schema: Schema, queries: Iterable[str]) -> dict[str, str]:
+    """Return what each name is that is taken; what stands later here is said first."""
+    return {
+        **dict.fromkeys(queries, "a query"),
+        **dict.fromkeys(chain.from_iterable(schema.columns.values()), "a value"),
+        schema.class_variable: "the class column",
+        **dict.fromkeys(schema.columns, "a column"),
+        **dict.fromkeys(schema.words, "a word"),
+        **dict.fromkeys(schema.classes, "a class"),
+    }

@@ -1,0 +1,264 @@
+"""Whether two readers of a problem agree: the graph of quantities, and the second, naive one.
+
+How to read: `Agreement.difference` is asked for each quantity; `_alike` compares two values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from exactnb.core.arithmetic import matrices, roots, values
+from exactnb.core.arithmetic.enclosure import Ball
+from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
+from exactnb.core.arithmetic.values import Infinite, Undefined
+from exactnb.core.conventions import Limit
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Expression, has_names
+from exactnb.core.expression.results import Decision, NoNumber, Value
+from exactnb.core.lazy import once
+from exactnb.core.naming.names import Names, QuantityName
+from exactnb.core.naming.roles import Role
+from exactnb.errors import Undecidable, Unsupported
+from exactnb.explain.derivation.decimals import rounds, stands_for
+from exactnb.explain.derivation.lines import LeftOut
+from exactnb.explain.derivation.second_reader import ties
+from exactnb.explain.derivation.second_reader.reader import SecondReader
+from exactnb.explain.derivation.second_reader.reals import (
+    BITS,
+    NotRead,
+    Real,
+    add,
+    log,
+    negative,
+    over,
+    sign,
+    times,
+)
+from exactnb.explain.derivation.second_reader.view import Candidates, Edits, Read
+
+EXPLORED = ("flips", "nearest", "reasons")
+"""The heads of what is found once more in another way (`explored_checks.py`, which few need)."""
+_SOME_LAMBDA = Fraction(3, 7)  # where functions of λ are compared
+_TINY = Fraction(1, 2**400_000)
+_BEYOND = Fraction(100_000)  # at the λ that stands for a limit, what is larger tends to infinity
+
+
+class Agreement:
+    """Compare quantities with what the second reader says; those it says nothing of are read `once`."""
+
+    def __init__(self, reader: SecondReader) -> None:
+        self.reader = reader
+        self.twice: set[QuantityName] = set()
+        self.once: dict[QuantityName, str] = {}
+
+    @once
+    def _at_some_lambda(self) -> SecondReader:
+        return SecondReader(self.reader.problem, _SOME_LAMBDA)
+
+    def difference(self, name: QuantityName, value: Value) -> str:
+        """Return in what the second reader differs, "" where it agrees or has nothing to say."""
+        try:
+            differs = self._difference(name, value)
+        except (NotRead, Undecidable, Unsupported) as why:
+            self.once[name] = str(why)
+            return ""
+        self.twice.add(name)
+        return differs
+
+    def left_out_problem(self, table: LeftOut) -> str:
+        """Return in what the second reader differs without each row, "" where it agrees.
+
+        Where it has nothing to say, the posterior that the table is about is read once.
+        """
+        try:
+            return self._left_out_problem(table)
+        except NotRead as why:
+            self.once[table.name] = str(why)
+            self.twice.discard(table.name)
+            return ""
+
+    def _difference(self, name: QuantityName, value: Value) -> str:
+        if name.head in ("boundary", "region") and not name.wrappers:
+            return self._of_places(name, value)
+        if name.head in EXPLORED:
+            raise NotRead("a search, whose results are tried one by one")
+        if name.head == "bayes_error" and isinstance(value, RationalInLambda):
+            value = values.limit(value)  # which class is the best in a cell depends on λ
+        reader = self._at_some_lambda if isinstance(value, RationalInLambda) else self.reader
+        read = reader.value(name)
+        if isinstance(read, Edits):
+            from exactnb.explain.derivation.explored_checks import set_problem
+
+            return set_problem(name, value, read.certain, read.possible)
+        return "" if _alike(value, read) else f"a second reading gives {_spelled(read)}"
+
+    def _left_out_problem(self, table: LeftOut) -> str:
+        name, view = table.name, self.reader.views[table.name.model]
+        if name.role is not Role.POSTERIOR:
+            return "what is told is no posterior"
+        rows, cases = iter(table.rows), self.reader.problem.cases
+        for at, case in enumerate(cases):
+            other = view.with_rows((*cases[:at], *cases[at + 1 :]))
+            posterior = other.probability(name)
+            if isinstance(posterior, Undefined) or not other.can_replace(view):
+                continue  # there is nothing to tell
+            row, decimal, labels = next(rows, ("", None, ()))
+            if decimal is None or row != (case.id or str(at + 1)):
+                return "the rows are not those of the data"
+            decided = other.argmax(Names(name.model).decision(name.right))
+            if not _alike(Decision(labels), decided) or not _stands_for(decimal, posterior):
+                return f"without {row} something else follows"
+        return "" if next(rows, None) is None else "the rows are not those of the data"
+
+    def _of_places(self, name: QuantityName, value: Value) -> str:
+        """Try the points, intervals or curve that the graph gives."""
+        view = self.reader.views[name.model]
+        if isinstance(view.conventions.smoothing, Limit):
+            raise NotRead("a boundary as λ tends to 0")
+        match value:
+            case Undefined():
+                raise NotRead("an undefined boundary")
+            case roots.Everywhere() if name.head == "boundary":
+                return ties.boundary_problem(view, name, None)
+            case roots.Points(parts) if name.head == "boundary":
+                return ties.boundary_problem(view, name, [_place(part) for part in parts])
+            case roots.Points():
+                ends = [(_place(low), _place(high)) for low, high, _ in value.intervals()]
+                return ties.region_problem(view, name, ends)
+            case roots.Equation():
+                return ties.curve_problem(view, name, value.variables, _curve(value))
+        if isinstance(value, NoNumber | RationalInLambda):
+            raise NotRead(f"no naive reading of {name.head}")
+        return ties.boundary_problem(view, name, [_place(value)])
+
+
+def distribution_problem(
+    known: Mapping[QuantityName, Value], classes: Sequence[str]
+) -> tuple[QuantityName, str] | None:
+    """Return a posterior or evidence that does not go with those of all classes, and why; else None."""
+    posteriors: dict[tuple[object, str], dict[str, Value]] = {}
+    joints: dict[tuple[object, str], dict[str, Value]] = {}
+    for name, value in known.items():
+        if name.role in (Role.POSTERIOR, Role.JOINT) and name.label is not None:
+            of = posteriors if name.role is Role.POSTERIOR else joints
+            seen = name.right or tuple(item for item in name.before if item != name.label)
+            of.setdefault((seen, name.model), {})[name.label.value] = value
+    for name, value in known.items():
+        if name.role is Role.POSTERIOR and name.label is not None and name.label.value == classes[0]:
+            shares = posteriors[name.right, name.model]
+            if set(shares) == set(classes) and _differs(shares.values(), Fraction(1)):
+                return name, "the posteriors of all classes do not add up to 1"
+        elif name.role is Role.EVIDENCE:
+            of_classes = joints.get((name.before, name.model), {})
+            if set(of_classes) == set(classes) and _differs(of_classes.values(), value):
+                return name, "the joints of all classes do not add up to the evidence"
+    return None
+
+
+def _differs(terms: Iterable[Value], total: Value) -> bool:
+    """Say whether a sum is certainly another number than a total; what is undefined says nothing."""
+    known = [*terms, total]
+    if any(isinstance(x, Undefined | Infinite) for x in known):
+        return False
+    try:
+        return values.compare(values.add(known[:-1]), known[-1]) != 0  # type: ignore[arg-type]
+    except (Undecidable, Unsupported):
+        return False
+
+
+def _alike(value: Value, read: Read) -> bool:
+    """Say whether a value is what was read, as far as enclosures tell."""
+    match value:
+        case bool() | Undefined():
+            return value == read if isinstance(read, type(value)) else False
+        case Decision(labels):
+            if isinstance(read, Candidates):
+                return set(labels) <= set(read.labels)
+            return labels == read
+        case Infinite(size):
+            beyond = (
+                isinstance(read, Fraction | Ball)
+                and _sign_or_none(add(times(Fraction(size), read), -_BEYOND)) == 1
+            )
+            return read == value or beyond
+        case matrices.Vector() | matrices.Matrix():
+            return value == read
+    if not isinstance(read, Fraction | Ball):
+        return False
+    number = _number(value)
+    if isinstance(number, Fraction) and isinstance(read, Fraction):
+        return number == read
+    return _sign_or_none(add(number, negative(read))) in (0, None) or _both_tend_to_zero(number, read)
+
+
+def _stands_for(decimal: Expression, read: Real) -> bool:
+    """Say whether a number, as it is written, is what was read, or that rounded."""
+    if not isinstance(read, Ball):
+        return stands_for(decimal, read)
+    return any(rounds(bound, decimal) for bound in read.bounds() or ()) or (
+        not has_names(decimal) and _alike(evaluate(decimal), read)
+    )
+
+
+def _both_tend_to_zero(number: Real, read: Real) -> bool:
+    return number == 0 and isinstance(read, Ball) and _sign_or_none(add(_TINY, negative(read))) == 1
+
+
+def _sign_or_none(x: Real) -> int | None:
+    try:
+        return sign(x)
+    except NotRead:
+        return None
+
+
+def _number(value: Value) -> Real:
+    """Return a value as a fraction or a ball; a function of λ at the place where both are compared."""
+    if isinstance(value, Fraction):
+        return value
+    if isinstance(value, RationalInLambda):
+        above, below = (
+            add(*(times(_number(c), _SOME_LAMBDA**n) for n, c in enumerate(side)))
+            for side in (value.above, value.below)
+        )
+        return over(above, below)
+    return values.enclose(value, BITS)  # type: ignore[arg-type]
+
+
+def _place(value: values.Number) -> ties.Place:
+    """Return a number as a fraction, or as two fractions around it."""
+    if isinstance(value, Fraction | Infinite):
+        return value
+    if (known := values.rational(value)) is not None:
+        return known
+    bounds = values.enclose(value, BITS).bounds() if values.is_finite(value) else None
+    if bounds is None:
+        raise NotRead("a point without bounds")
+    return bounds
+
+
+def _curve(equation: roots.Equation) -> Callable[[Mapping[str, Fraction]], Real]:
+    """Return the left side of an equation as a function of a place."""
+
+    def at(place: Mapping[str, Fraction]) -> Real:
+        terms: list[Real] = []
+        for powers, coefficient in equation.terms:
+            product = Fraction(coefficient)
+            for variable, exponent in zip(equation.variables, powers, strict=True):
+                product *= place[variable] ** exponent
+            terms.append(product)
+        if equation.argument is not None:
+            terms.append(times(Fraction(equation.times), log(equation.argument)))
+        return add(*terms)
+
+    return at
+
+
+def _spelled(read: Read) -> str:
+    if isinstance(read, Ball):
+        return f"about {read.nearest():.12g}"
+    if isinstance(read, Candidates):
+        return " or ".join(read.labels)
+    if isinstance(read, tuple):
+        return ", ".join(map(str, read))
+    return str(read)

@@ -1,0 +1,38 @@
+"""Theorems for data of any size: their lines, and what shows that each of them holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from exactnb.explain.derivation.theorem_checker import Prover
+from exactnb.explain.derivation.verifier import verify_theorem
+
+if TYPE_CHECKING:
+    from exactnb.explain.derivation.lines import Derivation, Step
+    from exactnb.explain.derivation.verified import Verified
+
+__all__ = ["known_prover", "new_prover", "prove"]
+
+
+def prove(derivation: Derivation, *, anew: bool = True) -> Verified:
+    """Return a derivation that rests on no data, only on theorems, as one that may be printed.
+
+    What was proved before is proved again if `anew`. Raises Rejected at the first line that does not
+    hold.
+    """
+    return verify_theorem(derivation, new_prover if anew else known_prover)
+
+
+def new_prover(steps: Sequence[Step]) -> Prover:
+    """Return what accepts the steps of one theorem, each line by its certificate."""
+    from exactnb.explain.proving.prover import Prover as OfForms
+
+    return OfForms()
+
+
+def known_prover(steps: Sequence[Step]) -> Prover:
+    """Return what accepts the steps of one theorem: those that were proved before as they are."""
+    from exactnb.explain.proving.kept import Accepted, is_kept
+
+    return Accepted(steps) if is_kept(steps) else new_prover(steps)

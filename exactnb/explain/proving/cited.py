@@ -1,0 +1,155 @@
+"""Facts that a normal form cannot show: a closed list, each with a check that a line is an instance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from exactnb.core.expression import nodes
+from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.comparing import alike, is_integral, is_product, sign_of
+from exactnb.explain.proving.declared import Declared, Equation
+from exactnb.explain.proving.determinants import determinants_problem
+from exactnb.explain.proving.expectation import linearity_problem
+from exactnb.explain.proving.patterns import instance
+from exactnb.explain.proving.theorem import BETA, DEFINITE, DIRICHLET, GIBBS, LINEAR, TELESCOPE
+
+_ONE = nodes.Integer(1)
+_Weighted = list[tuple[nodes.Expression, nodes.Expression]]
+"""Weights, and what they weigh the logarithms of."""
+
+
+def gibbs_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+    """Return why a line is no instance of Gibbs' inequality, or nothing.
+
+    For weights a ≥ 0 with a sum A > 0 and any distribution q, Σ a·log q ≤ Σ a·log(a/A), where terms
+    with a = 0 count as 0 (Cover and Thomas, Elements of Information Theory, theorem 2.6.3).
+    """
+    if line.relation != "≤":
+        return "the inequality is written with ≤"
+    left, right = _weighted(line.left), _weighted(line.right)
+    if left is None or right is None or [a for a, _ in left] != [a for a, _ in right]:
+        return "both sides add up the same weights times logarithms"
+    if isinstance(line.left, nodes.Series) and not _over_one_range(declared, line.left, line.right):
+        return "both sides add up over one range"
+    weights = [weight for weight, _ in left]
+    if any(sign_of(declared, weight) not in ("+", "0+") for weight in weights):
+        return "a weight is not known to be 0 or more"
+    all_weights = _added(line.left, weights)
+    if sign_of(declared, all_weights) != "+":
+        return "the sum of the weights is not known to be positive"
+    for weight, share in right:
+        if not is_product(declared, weight, share, all_weights):
+            return "on the right stand the shares of the weights"
+    if any(sign_of(declared, q) not in ("+", "0+") for _, q in left):
+        return "on the left stand the numbers of a distribution"
+    whole = _added(line.left, [q for _, q in left])
+    known = [e.line.left for e in accepted if e.line.right == _ONE and e.line.relation == "="]
+    if not any(alike(declared, whole, one) for one in (_ONE, *known)):
+        return "on the left stand numbers that add up to 1"
+    return ""
+
+
+def _over_one_range(declared: Declared, left: nodes.Series, right: nodes.Expression) -> bool:
+    """Say whether two formulas are sums over the same index, all of its range."""
+    if not isinstance(right, nodes.Series) or left.sign != "sum" or right.sign != "sum":
+        return False
+    same = (left.index, left.domain) == (right.index, right.domain)
+    return same and declared.ranges.get(left.index.letter) == left.domain
+
+
+def _weighted(expression: nodes.Expression) -> _Weighted | None:
+    """Return the weights and arguments of a sum of weighted logarithms."""
+    if isinstance(expression, nodes.Series):
+        parts: tuple[nodes.Expression, ...] = (expression.body,) if expression.where is None else ()
+    else:
+        parts = expression.terms if isinstance(expression, nodes.Sum) else (expression,)
+    found: _Weighted = []
+    for part in parts:
+        *weights, logarithm = part.factors if isinstance(part, nodes.Product) else (part,)
+        if not isinstance(logarithm, nodes.Function) or logarithm.name != "log" or not weights:
+            return None
+        found.append((nodes.Product.of(weights), logarithm.argument))
+    return found or None
+
+
+def _added(like: nodes.Expression, parts: list[nodes.Expression]) -> nodes.Expression:
+    """Return the sum of what stands in each term, over the same index if there is one."""
+    if isinstance(like, nodes.Series):
+        return nodes.Series("sum", like.index, like.domain, parts[0])
+    return nodes.Sum(tuple(parts))
+
+
+def telescope_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+    """Return why a line is no telescoping product, or nothing.
+
+    For numbers a that are not zero, the product of a_j/a_(j−1) over j = 1, …, d is a_d/a_0.
+    """
+    series, whole = line.left, line.right
+    if not isinstance(series, nodes.Series):
+        series, whole = whole, series
+    if line.relation != "=" or not isinstance(series, nodes.Series) or series.sign != "product":
+        return "one side is a product over an index"
+    body, index, domain = series.body, series.index, series.domain
+    if not isinstance(body, nodes.Quotient) or series.where is not None or domain.kind != "span":
+        return "each factor is a quotient, from the first to the last"
+    last = domain.parts[1]
+    if not isinstance(last, nodes.Symbol) or last.lower or domain.parts[0] != _ONE:
+        return "the last index is a letter"
+    above, below = body.numerator, body.denominator
+    if below != instance(above, {index.letter: nodes.Sum((index, nodes.Negative(_ONE)))}):
+        return "each denominator is the numerator before"
+    ends = (nodes.Symbol(last.letter, role="value"), nodes.Integer(0))
+    if whole != nodes.Quotient(*(instance(above, {index.letter: end}) for end in ends)):
+        return "what is left is the last numerator over the first denominator"
+    parts = (above, *(instance(above, {index.letter: end}) for end in ends))
+    known = all(sign_of(declared, part) == "+" for part in parts)
+    return "" if known else "a factor is not known to be positive"
+
+
+def beta_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+    """Return why a line is no instance of the Beta integral, or nothing.
+
+    ∫ θ^(a−1) (1 − θ)^(b−1) dθ from 0 to 1 is Γ(a)·Γ(b)/Γ(a + b), for positive a and b (DeGroot, Optimal
+    Statistical Decisions, 1970, section 4.9).
+    """
+    if line.relation != "=" or not isinstance(line.left, nodes.Integral) or not line.left.ends:
+        return "on the left stands an integral from 0 to 1"
+    held = is_integral(declared, line.left, line.right)
+    return "" if held else "on the right stands the quotient of Γ that the exponents give"
+
+
+def dirichlet_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+    """Return why a line is no instance of Dirichlet's integral, or nothing.
+
+    Over all distributions θ, the integral of ∏ θ_w^(a_w − 1) is ∏ Γ(a_w)/Γ(∑ a_w), for positive a
+    (DeGroot, section 5.4).
+    """
+    if line.relation != "=" or not isinstance(line.left, nodes.Integral) or line.left.ends:
+        return "on the left stands an integral over all distributions"
+    if not any(_is_distribution(equation.line, line.left.variable) for equation in accepted):
+        return "it is not known that the numbers add up to 1"
+    held = is_integral(declared, line.left, line.right)
+    return "" if held else "on the right stands the quotient of Γ that the exponents give"
+
+
+def _is_distribution(line: Line, whole: nodes.Symbol) -> bool:
+    """Say whether a line says that the numbers of a distribution add up to 1."""
+    match line.left:
+        case nodes.Series(sign="sum", index=index, body=nodes.Symbol() as one, where=None):
+            places = [at for at, of in enumerate(one.lower) if of == nodes.Index(index.letter)]
+            rest = [(*one.lower[:at], *one.lower[at + 1 :]) for at in places]
+            own = (one.letter, one.raised, one.hat) == (whole.letter, whole.raised, whole.hat)
+            return own and rest == [whole.lower] and (line.relation, line.right) == ("=", _ONE)
+    return False
+
+
+_Check = Callable[[Declared, Sequence[Equation], Line], str]
+CITATIONS: Mapping[str, _Check] = {
+    GIBBS: gibbs_problem,
+    TELESCOPE: telescope_problem,
+    LINEAR: linearity_problem,
+    DEFINITE: determinants_problem,
+    BETA: beta_problem,
+    DIRICHLET: dirichlet_problem,
+}
+"""What may be cited, by the words that a reader sees."""

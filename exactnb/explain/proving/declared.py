@@ -1,0 +1,240 @@
+"""What a proof has said so far: the ranges of letters, what they may be, and what they stand for.
+
+How to read: a `Declared` is never changed; each line that says something makes a wider one
+(`scoping.py`). It looks a formula up among the patterns that lines wrote, the latest first, and a
+pattern fits only indices of its own range. Ranges are told apart by how many values they have. The
+functions behind it say which letters are whole numbers, which may lie at an end of their interval, and
+make the scope in which one lies inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field, replace
+from typing import Any
+
+from exactnb.core.expression import nodes
+from exactnb.core.record import frozen
+from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.patterns import Letters, instance, is_named, match
+
+
+@frozen(slots=True)
+class Equation:
+    """A line that was accepted; a conditional one holds where the conditions of its step do."""
+
+    line: Line
+    conditional: bool = False
+
+
+@frozen(slots=True)
+class Definition:
+    """What a letter or a function stands for, for every value of the indices that it mentions.
+
+    Counts of the data are unfolded only where they have to be. An `assumed` value is one that a letter
+    need not have, and `count` what it counts if it is a count.
+    """
+
+    left: nodes.Expression
+    right: nodes.Expression
+    counts: bool = False
+    assumed: bool = False
+    count: nodes.Expression | None = None
+
+
+@frozen(slots=True)
+class Declared:
+    """The scope of a line. `positive` and `natural` hold formulas that are > 0 and ≥ 0.
+
+    `drawn` are the letters and functions that an expectation was said of, here or before.
+    """
+
+    ranges: Mapping[str, nodes.Domain] = field(default_factory=dict)
+    domains: tuple[tuple[nodes.Expression, nodes.Domain], ...] = ()
+    definitions: tuple[Definition, ...] = ()
+    positive: tuple[nodes.Expression, ...] = ()
+    natural: tuple[nodes.Expression, ...] = ()
+    sizes: tuple[nodes.Expression, ...] = ()
+    drawn: frozenset[nodes.Symbol | nodes.Call] = frozenset()
+    readers: dict[bool, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What reads formulas in this scope, once it was made: counts unfolded or not."""
+
+    def definition(
+        self, expression: nodes.Expression, *, counts: bool
+    ) -> tuple[Definition, Letters] | None:
+        """Return what a letter or function stands for, and its indices there."""
+        # The latest first: a line may say again, for one index, what stands for all of them, and where
+        # an assumption of a step gives a count its value, that is what the step is about.
+        for known in reversed(self.definitions):
+            if known.counts and not counts:
+                continue
+            letters = match(known.left, expression)
+            if letters is not None:
+                return known, letters
+        return None
+
+    def domain(self, expression: nodes.Expression) -> tuple[nodes.Domain, Letters] | None:
+        """Return what a letter may be, and its indices there."""
+        for pattern, domain in reversed(self.domains):
+            letters = self.fitting(pattern, expression)
+            if letters is not None:
+                return domain, letters
+        return None
+
+    def introduced(self, expression: nodes.Expression) -> nodes.Domain | None:
+        """Return what a letter may be, as it was said first; later lines may say it is inside."""
+        fits = (of for pattern, of in self.domains if self.fitting(pattern, expression) is not None)
+        return next(fits, None)
+
+    def matrix(self, expression: nodes.Expression) -> nodes.Domain | None:
+        """Return which matrices a letter is one of, if it or an entry of it was said to be definite."""
+        if not isinstance(expression, nodes.Symbol):
+            return None
+        whole = replace(expression, lower=())
+        return next((of for e, of in self.domains if of.kind == "definite" and e == whole), None)
+
+    def is_of_matrix(self, expression: nodes.Expression) -> bool:
+        """Say whether a formula is an entry of a definite matrix or its inverse, or the determinant."""
+        match expression:
+            case nodes.Symbol(lower=(_, _) as at):
+                letter: nodes.Expression = expression
+            case nodes.Call("det", (nodes.Symbol(lower=()) as letter,), (), ()):
+                at = ()
+            case nodes.Call("inv", (nodes.Symbol(lower=()) as letter,), (), (_, _) as at):
+                pass
+            case _:
+                return False
+        found = self.matrix(letter)
+        if found is None:
+            return False
+        ranges = (self.ranges.get(place.letter) for place in at if isinstance(place, nodes.Index))
+        return all(of == nodes.Domain("span", (nodes.Integer(1), *found.parts)) for of in ranges)
+
+    def fitting(self, pattern: nodes.Expression, expression: nodes.Expression) -> Letters | None:
+        """Return what each letter of a pattern stands for, None if that runs over another range."""
+        letters = match(pattern, expression)
+        for letter, index in (letters or {}).items():
+            range_ = self.ranges.get(letter)
+            if isinstance(index, nodes.Index) and self.ranges.get(index.letter) != range_:
+                return None
+            if isinstance(index, nodes.Symbol) and index.role == "label":
+                # what a label may be can depend on its own indices: the values of its column
+                found = self.domain(index)
+                if found is None or instance(found[0], found[1]) != range_:
+                    return None
+        return letters
+
+    def is_known(self, expression: nodes.Expression) -> bool:
+        """Say whether a letter or function has been introduced."""
+        heads = (*self.sizes, *self.positive, *self.natural, *(p for p, _ in self.domains))
+        heads = (*heads, *(d.left for d in self.definitions))
+        return self.is_of_matrix(expression) or any(_alike(head, expression) for head in heads)
+
+    def is_taken(self, expression: nodes.Expression) -> bool:
+        """Say whether a letter is in use already, perhaps in another role."""
+        heads = (*self.sizes, *self.positive, *self.natural, *(p for p, _ in self.domains))
+        heads = (*heads, *(d.left for d in self.definitions))
+        own = self.is_of_matrix(expression)
+        return own or any(_alike(_plain(head), _plain(expression)) for head in heads)
+
+    def with_range(self, letter: str, domain: nodes.Domain) -> Declared:
+        """Return the scope with one more index, whose size is known then too."""
+        size = domain.parts[1]
+        fresh = domain.kind != "set" and isinstance(size, nodes.Symbol) and not self.is_known(size)
+        sizes = (*self.sizes, size) if fresh else self.sizes
+        return replace(self, ranges={**self.ranges, letter: domain}, sizes=sizes)
+
+    def is_size(self, expression: nodes.Expression) -> bool:
+        """Say whether a letter says how many there are of something."""
+        domains = (*self.ranges.values(), *(domain for _, domain in self.domains))
+        sizes = (domain.parts[1] for domain in domains if domain.kind in ("span", "named"))
+        return any(_alike(size, expression) for size in sizes)
+
+
+def _alike(one: nodes.Expression, other: nodes.Expression) -> bool:
+    return match(one, other) is not None or match(other, one) is not None
+
+
+def _plain(expression: nodes.Expression) -> nodes.Expression:
+    """Return a letter without the role that says how notations write it."""
+    if isinstance(expression, nodes.Symbol) and not is_named(expression):
+        return replace(expression, role="")
+    return expression
+
+
+def range_problem(declared: Declared, domain: nodes.Domain) -> str:
+    """Return why an index or a label cannot have a range, or nothing.
+
+    Ranges are told apart by how many values they have, so two of one size are the same.
+    """
+    if domain.kind == "span" and domain.parts[0] != nodes.Integer(1):
+        return "a range begins with the first, 1"
+    if domain.kind == "set" and len(set(domain.parts)) < len(domain.parts):
+        return "a set holds nothing twice"
+    if domain.kind in ("span", "named") and not is_whole(declared, domain.parts[1]):
+        return "how many there are is a whole number"
+    known = (*declared.ranges.values(), *(of for _, of in declared.domains))
+    if domain.kind in ("span", "named"):
+        own = (domain.kind, domain.parts[0])
+        others = (other for other in known if other.parts[1:2] == domain.parts[1:2])
+        if any((other.kind, other.parts[0]) != own for other in others):
+            return "two sets of one size are told apart by nothing"
+    return ""
+
+
+def is_whole(declared: Declared, size: nodes.Expression) -> bool:
+    """Say whether a formula can say how many there are: a number, a letter for one, or a count."""
+    known = declared.definition(size, counts=True)
+    whole = known is None or (known[0].counts and _adds_up_indicators(known[0].right))
+    return isinstance(size, nodes.Symbol | nodes.Integer) and declared.domain(size) is None and whole
+
+
+def is_counting(declared: Declared, number: nodes.Expression) -> bool:
+    """Say whether a formula is a whole number that is 0 or more, by what was said of its letters."""
+    if isinstance(number, nodes.Sum):
+        return all(is_counting(declared, term) for term in number.terms)
+    if isinstance(number, nodes.Integer):
+        return number.value >= 0
+    found = declared.domain(number)
+    if found is not None:
+        domain = found[0]
+        wholes = domain.kind == "set" and all(isinstance(of, nodes.Integer) for of in domain.parts)
+        return domain.kind == "whole" or wholes
+    return declared.is_size(number) and is_whole(declared, number)
+
+
+def may_be_at_an_end(declared: Declared, letter: nodes.Symbol) -> bool:
+    """Say whether a letter may be an end of what it lies between: it has no slope there."""
+    found = declared.domain(letter)
+    if found is not None:
+        return found[0].kind in ("closed", "left-open", "whole", "set")
+    known = (declared.natural, declared.positive)
+    weak, strict = (any(declared.fitting(of, letter) is not None for of in facts) for facts in known)
+    return weak and not strict
+
+
+def inside(declared: Declared, letter: nodes.Symbol) -> Declared:
+    """Return the scope in which a letter lies inside of what it may be: formulas are read there.
+
+    At an end they are what they tend to, so what holds inside holds there too.
+    """
+
+    def is_own(of: nodes.Expression) -> bool:
+        return isinstance(of, nodes.Symbol) and (of.letter, of.hat) == (letter.letter, letter.hat)
+
+    ends = ("closed", "left-open")
+    own = ((of, domain) for of, domain in declared.domains if is_own(of) and domain.kind in ends)
+    open_ = tuple((of, replace(domain, kind="open")) for of, domain in own)
+    more = tuple(filter(is_own, declared.natural))
+    domains, positive = (*declared.domains, *open_), (*declared.positive, *more)
+    return replace(declared, domains=domains, positive=positive)
+
+
+def _adds_up_indicators(counted: nodes.Expression) -> bool:
+    """Say whether a count adds up indicators, so that it is a whole number."""
+    match counted:
+        case nodes.Series(sign="sum", body=body):
+            return _adds_up_indicators(body)
+        case nodes.Product(parts):
+            return all(map(_adds_up_indicators, parts))
+    return isinstance(counted, nodes.Integer | nodes.Iverson)

@@ -1,0 +1,319 @@
+"""Densities and mass functions by the names of their families, with any letters put in.
+
+How to read: `FAMILIES` has for each name what its density looks like, with holes for what is put in,
+where what is drawn may lie, and what is asked of each parameter. `named` compares a line with one;
+what is written without a name has a form too (`unnamed`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from exactnb.core.expression.nodes import (
+    Call,
+    Domain,
+    Expression,
+    Index,
+    Integer,
+    Negative,
+    Power,
+    Product,
+    Series,
+    Sum,
+    Symbol,
+)
+from exactnb.core.record import frozen
+from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.comparing import alike, depends, sign_of
+from exactnb.explain.proving.declared import Declared
+from exactnb.explain.proving.laws import Accepted, Event, conditional, event
+from exactnb.explain.proving.patterns import match
+from exactnb.explain.proving.writing import Formula, circle, exp, factorial, sqrt
+
+_ONE = Integer(1)
+
+
+def _hole(name: str) -> Formula:
+    return Formula(Symbol(name, role="hole"))
+
+
+X, THETA, RATE, MEAN, VARIANCE = map(_hole, ("x", "θ", "λ", "μ", "v"))
+A, B, C, H, R, Q, D, DET, S, T = map(_hole, ("a", "b", "c", "h", "r", "q", "d", "Δ", "s", "t"))
+
+Holes = dict[str, Expression]
+Check = Callable[[Declared, Expression], bool]
+
+
+def _is_positive(declared: Declared, of: Expression) -> bool:
+    return sign_of(declared, of) == "+"
+
+
+def _is_natural(declared: Declared, of: Expression) -> bool:
+    return sign_of(declared, of) in ("+", "0+")
+
+
+def _is_share(declared: Declared, of: Expression) -> bool:
+    return all(_is_natural(declared, part) for part in (of, Sum((_ONE, Negative(of)))))
+
+
+def _is_positive_share(declared: Declared, of: Expression) -> bool:
+    return _is_positive(declared, of) and _is_share(declared, of)
+
+
+def _is_any(declared: Declared, of: Expression) -> bool:
+    return True
+
+
+def _is_letter(declared: Declared, of: Expression) -> bool:
+    return isinstance(of, Symbol) and _is_positive(declared, of)
+
+
+def _is_in(*domains: Domain) -> Check:
+    def check(declared: Declared, of: Expression) -> bool:
+        found = declared.domain(of)
+        return found is not None and found[0] in domains
+
+    return check
+
+
+_REAL = _is_in(Domain("reals", ()))
+_BIT = _is_in(Domain("set", (Integer(0), _ONE)))
+_FROM_0, _FROM_1 = _is_in(Domain("whole", (Integer(0),))), _is_in(Domain("whole", (_ONE,)))
+
+
+@frozen(slots=True)
+class Family:
+    """Say what a density looks like, and what may be put in for each hole; x is what it is of."""
+
+    density: Formula
+    of: Mapping[str, Check]
+
+
+_SUCCESS: Mapping[str, Check] = {"x": _FROM_0, "θ": _is_positive_share}
+_DISTANCE: Mapping[str, Check] = {"q": _is_any, "d": _is_any, "Δ": _is_positive}
+_SHARES: Mapping[str, Check] = {"x": _is_share, "c": _is_positive, "a": _is_positive, "b": _is_positive}
+FAMILIES: Mapping[str, tuple[Family, ...]] = {
+    "Bernoulli": (Family(THETA**X * (1 - THETA) ** (1 - X), {"x": _BIT, "θ": _is_share}),),
+    "Gaussian": (
+        Family(
+            exp(-((X - MEAN) ** 2 / (2 * VARIANCE))) / sqrt(2 * circle() * VARIANCE),
+            {"x": _REAL, "μ": _is_any, "v": _is_positive},
+        ),
+        Family(exp(-(Q / 2)) / sqrt((2 * circle()) ** D * DET), _DISTANCE),
+        Family(sqrt(DET / (2 * circle()) ** D) * exp(-(Q / 2)), _DISTANCE),
+    ),
+    "Poisson": (Family(RATE**X * exp(-RATE) / factorial(X), {"x": _FROM_0, "λ": _is_natural}),),
+    "exponential": (Family(RATE * exp(-(RATE * X)), {"x": _is_natural, "λ": _is_positive}),),
+    "Rayleigh": (Family(2 * RATE * X * exp(-(RATE * X**2)), {"x": _is_natural, "λ": _is_positive}),),
+    "geometric": (
+        Family(THETA * (1 - THETA) ** (X - 1), {"x": _FROM_1, "θ": _is_positive_share}),
+        Family(THETA * (1 - THETA) ** X, _SUCCESS),
+    ),
+    "negative binomial": (
+        Family(
+            factorial(X + H) / (factorial(X) * factorial(H)) * THETA**R * (1 - THETA) ** X,
+            {**_SUCCESS, "h": _is_any, "r": _is_any},
+        ),
+    ),
+    "Beta": (Family(C * X ** (A - 1) * (1 - X) ** (B - 1), _SHARES),),
+    "Gamma": (Family(C * X ** (A - 1) * exp(-(B * X)), {**_SHARES, "x": _is_natural}),),
+}
+_UNNAMED = (
+    *FAMILIES["Bernoulli"],
+    Family(C * X**A * (1 - X) ** B, {**_SHARES, "a": _is_natural, "b": _is_natural}),  # Beta of more
+)
+_OF_DATA = (
+    Family(THETA**S * (1 - THETA) ** T, {"θ": _is_share, "s": _is_natural, "t": _is_natural}),
+    Family(
+        C * RATE**S * exp(-(RATE * T)),
+        {"λ": _is_natural, "c": _is_positive, "s": _is_natural, "t": _is_natural},
+    ),
+)
+
+
+def named(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    """Say whether a line gives the density of the family that its words name."""
+    return _is_new(declared, line) and _is_one_of(declared, line, FAMILIES[line.reason.words])
+
+
+def dirichlet(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    """Say whether a line gives c·∏ θ_w^(λ_w − 1) as the density of all θ."""
+    return _is_new(declared, line) and _is_of_all(declared, line, less=True)
+
+
+def unnamed(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    """Say whether a line without words gives a probability by a letter, a number or a plain form.
+
+    What a conditional probability is needs no words either.
+    """
+    whole, right = event(line.left), line.right
+    if whole is None:
+        return True  # no probability
+    if conditional(declared, accepted, line):
+        return True
+    if not _is_new(declared, line):
+        return False
+    if isinstance(right, Symbol):
+        return True
+    if not _letters(right):
+        return _adds_to_one(declared, line)
+    own = _is_one_of(declared, line, _UNNAMED) or bag(declared, accepted, line)
+    return own or _is_of_all(declared, line, less=False)
+
+
+def bag(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    """Say whether a line gives ∏ θ_w^n_w, with counts n_w, as what data or a document are worth."""
+    whole, right = event(line.left), line.right
+    if whole is None or whole.head != "P" or not _is_new(declared, line):
+        return False
+    match right:
+        case Series("product", index, _, Power(Symbol() as theta, power), None):
+            known = any(_is_whole_of(of, theta, index) for of in whole.given) or bool(
+                whole.given & {*theta.lower}
+            )
+            free = not depends(declared, power, theta)
+            return known and free and index in theta.lower and _is_natural(declared, power)
+    return False
+
+
+def data(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    """Say whether a line gives what data are worth of which a parameter wants to know two sums."""
+    whole = event(line.left)
+    if whole is None or whole.head != "P" or len(whole.given) != 1 or not _is_new(declared, line):
+        return False
+    (theta,) = whole.given
+    for family in _OF_DATA:
+        found = _holes(family.density.node, line.right, {})
+        if found is not None and found.get("θ", found.get("λ")) == theta:
+            return _is_allowed(declared, family, found, theta, {"θ", "λ"})
+    return False
+
+
+def _is_one_of(declared: Declared, line: Line, families: tuple[Family, ...]) -> bool:
+    whole = event(line.left)
+    if whole is None or len(whole.of) != 1:
+        return False
+    (x,) = whole.of
+    for family in families:
+        found = _holes(family.density.node, line.right, {"x": x})
+        if found is not None and _is_allowed(declared, family, found, x, {"x"}):
+            return True
+    return False
+
+
+def _is_allowed(declared: Declared, family: Family, found: Holes, x: Expression, own: set[str]) -> bool:
+    """Say whether what is put in may be, and does not depend on what the density is of."""
+    if not all(check(declared, found[name]) for name, check in family.of.items()):
+        return False
+    if "q" in found:
+        return _is_distance(declared, found, isinstance(family.density.node, Product), x)
+    if "r" in found and not alike(declared, found["r"], Sum((found["h"], _ONE))):
+        return False
+    return not any(depends(declared, of, x) for name, of in found.items() if name not in own)
+
+
+def _is_distance(declared: Declared, found: Holes, inverse: bool, x: Expression) -> bool:
+    """Say whether q is a squared distance of x from a mean by the matrix whose determinant is taken.
+
+    Both may be letters of which no more is said. With `inverse` it is the matrix itself, and not its
+    inverse, that stands between the differences.
+    """
+    q, det, size = found["q"], found["Δ"], found["d"]
+    known = declared.definition(q, counts=True) if isinstance(q, Symbol) else None
+    if known is None and isinstance(q, Symbol):
+        return not inverse and isinstance(det, Symbol) and _is_natural(declared, q)
+    match q if known is None else known[0].right, det:
+        case (
+            Series("sum", j, domain, Series("sum", m, other, Product((entry, *away)), None), None),
+            Call("det", (Symbol() as matrix,)),
+        ):
+            inverted = Call("inv", (matrix,), (), (j, m))
+            square = domain == other == Domain("span", (_ONE, size)) and isinstance(x, Symbol)
+            held = entry == (Symbol(matrix.letter, (j, m)) if inverse else inverted)
+            return square and held and _differences(away, x, j, m)
+    return False
+
+
+def _differences(away: Sequence[Expression], x: Expression, *places: Index) -> bool:
+    """Say whether what stands between the indices are numbers of x less their means."""
+    gaps = []
+    for part, place in zip(away, places, strict=True):
+        match part:
+            case Sum((Symbol() as number, Negative(Symbol() as mean))) if number == _at(x, place):
+                gaps.append(replace(mean, lower=tuple(at for at in mean.lower if at != place)))
+            case _:
+                return False
+    return gaps[0] == gaps[1]
+
+
+def _at(x: Expression, place: Index) -> Expression | None:
+    return replace(x, lower=(place, *x.lower)) if isinstance(x, Symbol) else None
+
+
+def _is_of_all(declared: Declared, line: Line, *, less: bool) -> bool:
+    """Say whether a line gives c times a product of powers as the density of all numbers together.
+
+    The exponents are shapes `less` one, or else what the shapes are greater than one by.
+    """
+    whole = event(line.left)
+    match line.right:
+        case Product((c, Series("product", index, _, Power(Symbol() as theta, power), None))):
+            if less and (not isinstance(power, Sum) or power.terms[1:] != (Negative(_ONE),)):
+                return False
+            shape = power.terms[0] if less and isinstance(power, Sum) else power
+            signed = _is_positive(declared, shape) if less else _is_natural(declared, shape)
+            free = not any(depends(declared, of, theta) for of in (shape, c))
+            own = whole is not None and whole == Event("p", whole.of) and len(whole.of) == 1
+            of_all = whole is not None and all(_is_whole_of(of, theta, index) for of in whole.of)
+            return own and of_all and free and signed and _is_letter(declared, c)
+    return False
+
+
+def _is_whole_of(whole: Expression, one: Symbol, index: Index) -> bool:
+    """Say whether a letter stands for all numbers of another one, over its index."""
+    rest = tuple(at for at in one.lower if at != index)
+    return len(rest) + 1 == len(one.lower) and whole == replace(one, lower=rest)
+
+
+def _is_new(declared: Declared, line: Line) -> bool:
+    """Say whether no other line gave a distribution to what this one gives one to.
+
+    Another one would follow from it by a law, or contradict it.
+    """
+    whole = event(line.left)
+    others = (event(known.left) for known in declared.definitions if known.left != line.left)
+    names = [name for other in others if other is not None for name in other.of]
+    pairs = ((name, of) for name in names for of in (whole.of if whole is not None else ()))
+    return all(match(a, b) is None and match(b, a) is None for a, b in pairs)
+
+
+def _adds_to_one(declared: Declared, line: Line) -> bool:
+    """Say whether the numbers that were given as probabilities can add up to 1, this one among them."""
+    given = [known for known in declared.definitions if isinstance(event(known.left), Event)]
+    numbers = {known.left: known.right for known in given if not _letters(known.right)}
+    total = Sum(tuple(numbers.values()))
+    below = all(_is_natural(declared, of) for of in numbers.values())
+    below = below and _is_natural(declared, Sum((_ONE, Negative(total))))
+    values = frozenset(of for left in numbers for of in left.children)
+    sets = (frozenset(domain.parts) for domain in declared.ranges.values() if domain.kind == "set")
+    covered = any(values >= of for of in sets)
+    return below and (not covered or alike(declared, total, _ONE))
+
+
+def _letters(expression: Expression) -> list[Expression]:
+    """Return what is no number in a formula."""
+    return [part for part in expression.walk() if isinstance(part, Symbol | Call | Series)]
+
+
+def _holes(form: Expression, expression: Expression, found: Holes) -> Holes | None:
+    """Return what stands in the holes of a form, None if an expression does not look like it."""
+    if isinstance(form, Symbol) and form.role == "hole":
+        return found if found.setdefault(form.letter, expression) == expression else None
+    parts, others = form.children, expression.children
+    if type(form) is not type(expression) or len(parts) != len(others):
+        return None
+    if form != expression and (not parts or expression.with_children(parts) != form):
+        return None
+    pairs = zip(parts, others, strict=True)
+    return found if all(_holes(a, b, found) is not None for a, b in pairs) else None

@@ -1,0 +1,333 @@
+"""The algebra of general formulas, in which two that are alike are equal for all sizes.
+
+Letters, logarithms and whole sums are atoms without any meaning. Sums are pushed over terms, freed of
+what does not depend on their index, collapsed where an indicator fixes the index, and opened into one
+sum over several indices, whose names are then made canonical. Formulas may be equal without their
+forms being alike: then nothing is said.
+
+How to read: `put` renames indices, `tidy` uses indicators, `total` adds up over indices, and
+`logarithm`, `exponential` and `power` are the functions. Which signs are known is said by `signs.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from fractions import Fraction
+from itertools import count, permutations
+
+from exactnb.core.arithmetic.polynomials import prime_powers
+from exactnb.explain.proving import atoms
+from exactnb.explain.proving.patterns import Refused
+from exactnb.explain.proving.rational import ONE, ZERO, Factors, Form, Part, number, product
+from exactnb.explain.proving.sign_rules import Sign
+
+Renaming = Mapping[atoms.Index, atoms.Index]
+Sizes = Mapping[atoms.Index, Form]
+"""Indices, each with its number of values."""
+
+_MOST_INDICES = 5  # of one sum, all orders of which are tried
+
+
+class Forms:
+    """Compare the forms of some formulas. Here no sign is known."""
+
+    def __init__(self) -> None:
+        self.sizes: dict[atoms.Index, Form] = {}  # how many values an index has
+        self.sets: list[tuple[atoms.Index, ...]] = []  # places that were said to be of one set
+        self._numbers = count()
+
+    def sign(self, form: Form) -> Sign:
+        """Return the sign of a form, for all values that its letters may have."""
+        return ""
+
+    # indices
+
+    def fresh(self, size: Form) -> atoms.Index:
+        """Return a new bound index with so many values."""
+        index = atoms.Bound(next(self._numbers))
+        self.sizes[index] = size
+        return index
+
+    def equal(self, left: atoms.Index, right: atoms.Index) -> Form:
+        """Return 1 if two indices are equal, else 0: an atom where that is open."""
+        if left == right:
+            return ONE
+        if any(left in each and right in each for each in self.sets):
+            return ZERO
+        if all(isinstance(of, atoms.Constant) and isinstance(of.value, int) for of in (left, right)):
+            return ZERO  # but a class by its name may be any: c may be 1
+        return atoms.Delta(*sorted((left, right), key=atoms.rank)).form
+
+    def fits(self, letter: atoms.Index, index: atoms.Index) -> bool:
+        """Say whether an index is one of those that a letter of a pattern stands for."""
+        if not isinstance(letter, atoms.Free) or letter == index:
+            return letter == index
+        if isinstance(index, atoms.Last):
+            return True
+        if isinstance(index, atoms.Constant):
+            value = index.value
+            return isinstance(value, str) or value >= 1 or letter not in self.sizes
+        return letter in self.sizes and self._has_size(index, self.sizes[letter])
+
+    def _has_size(self, index: atoms.Index, size: Form) -> bool:
+        return size == (index.size if isinstance(index, atoms.Label) else self.sizes.get(index))
+
+    def put(self, form: Form, indices: Renaming) -> Form:
+        """Return a form with other indices in the place of some, all at once."""
+        if form.mentioned.isdisjoint(indices):
+            return form
+        changed = {
+            atom: self._put_atom(atom, indices)
+            for atom in form.atoms
+            if not atom.mentioned.isdisjoint(indices)
+        }
+        try:
+            return self.tidy(form.replaced(changed))
+        except ZeroDivisionError:
+            raise Refused("a denominator is zero for some index") from None
+
+    def _put_atom(self, atom: Part, indices: Renaming) -> Form:
+        match atom:
+            case atoms.Named(name, own):
+                return atoms.Named(name, tuple(_put_index(self, one, indices) for one in own)).form
+            case atoms.Delta(left, right):
+                return self.equal(*(_put_index(self, one, indices) for one in (left, right)))
+            case atoms.Log(inner):
+                return self.logarithm(self.put(inner, indices), renamed=True)
+            case atoms.Exp(inner):
+                return self.exponential(self.put(inner, indices))
+            case atoms.FactorialOf(inner):
+                return atoms.FactorialOf(self.put(inner, indices)).form
+            case atoms.GammaOf(inner):
+                return self.gamma(self.put(inner, indices))
+            case atoms.IntegralOf(atoms.Named(name, own), inner):
+                by = atoms.Named(name, tuple(_put_index(self, one, indices) for one in own))
+                return atoms.IntegralOf(by, self.put(inner, indices)).form
+            case atoms.Total():
+                bound, body = self.opened(atom)
+                sizes = {index: self.put(size, indices) for index, size in bound.items()}
+                self.sizes.update(sizes)
+                return self.total(sizes, self.put(body, indices))
+        raise Refused("an atom of no known kind")
+
+    # fractions of atoms
+
+    def tidy(self, form: Form) -> Form:
+        """Return a form in which each indicator is put to use in its own term."""
+        if not any(isinstance(atom, atoms.Delta) for atom in form.atoms):
+            return form
+        out = ZERO
+        for times, factors in monomials(form):
+            rest, waiting, done = number(times), list[Form](), list[Form]()
+            for base, power in factors:
+                if not isinstance(base.atom, atoms.Delta):
+                    rest *= base**power
+                elif power < 0:
+                    raise Refused("an indicator stands in a denominator")
+                else:
+                    waiting.append(base)
+            while waiting:
+                base = waiting.pop(0)
+                delta = base.atom
+                if not isinstance(delta, atoms.Delta):  # what others say has decided it
+                    rest *= base
+                    continue
+                renamed = {delta.gone: delta.kept}
+                rest = self.put(rest, renamed)
+                waiting = [self.put(other, renamed) for other in waiting]
+                done = [base, *(self.put(other, renamed) for other in done)]
+            out += rest * product((one, 1) for one in dict.fromkeys(done))
+        return out
+
+    # sums
+
+    def total(self, bound: Sizes, body: Form) -> Form:
+        """Return the sum of a body over some indices."""
+        out = ZERO
+        for times, factors in monomials(body):
+            if (found := self._fixed(bound, factors)) is not None:
+                delta, gone, kept = found
+                rest = product((base, power) for base, power in factors if base.atom != delta)
+                left = {at: self.put(size, {gone: kept}) for at, size in bound.items() if at != gone}
+                out += self.total(left, self.put(rest * number(times), {gone: kept}))
+            elif (inner := _inner(bound, factors)) is not None:
+                opened, opened_body = self.opened(inner)
+                rest = product((*factors, (inner.form, -1))) * number(times)
+                out += self.total({**bound, **opened}, rest * opened_body)
+            else:
+                out += self._separated(dict(bound), factors) * number(times)
+        return self.tidy(out)
+
+    def _fixed(
+        self, bound: Sizes, factors: Factors
+    ) -> tuple[atoms.Delta, atoms.Index, atoms.Index] | None:
+        """Return an indicator that fixes a bound index, the index, and what it is fixed to."""
+        for base, _ in factors:
+            if isinstance(delta := base.atom, atoms.Delta):
+                for gone, kept in ((delta.kept, delta.gone), (delta.gone, delta.kept)):
+                    within = gone in kept.mentioned
+                    if gone in bound and not within and self._has_size(kept, bound[gone]):
+                        return delta, gone, kept
+        return None
+
+    def opened(self, total: atoms.Total) -> tuple[dict[atoms.Index, Form], Form]:
+        """Return a closed sum's indices, new ones, and its body."""
+        names: dict[atoms.Index, atoms.Index] = {
+            atoms.Numbered(total.first + at): self.fresh(size) for at, size in enumerate(total.sizes)
+        }
+        bound = {index: self.put(self.sizes[index], names) for index in names.values()}
+        self.sizes.update(bound)
+        return bound, self.put(total.body, names)
+
+    def _separated(self, bound: dict[atoms.Index, Form], factors: Factors) -> Form:
+        """Return a sum as a product: what does not depend on any index, and a sum for each part.
+
+        An index that nothing depends on, not even how many values another one has, is a factor: the
+        body is the same for all its values. The others are sorted into parts that share no index.
+        """
+        links = list(factors)
+        while True:
+            held_by = [*(base for base, _ in links), *bound.values()]
+            idle = [at for at in bound if not any(at in held.mentioned for held in held_by)]
+            if not idle:
+                break
+            links.append((bound.pop(idle[0]), 1))
+        out = ONE
+        parts: list[tuple[set[atoms.Index], Factors]] = []
+        for base, power in links:
+            own = {at for at in bound if at in base.mentioned}
+            own |= {at for at in bound if not own.isdisjoint(bound[at].mentioned)}
+            if not own:
+                out *= base**power
+                continue
+            linked = [part for part in parts if part[0] & own]
+            held = [factor for _, others in linked for factor in others]
+            parts = [part for part in parts if not part[0] & own]
+            parts.append((own.union(*(at for at, _ in linked)), [*held, (base, power)]))
+        for at, held in parts:
+            out *= self._closed({index: bound[index] for index in at}, product(held))
+        return out
+
+    def _closed(self, bound: Sizes, body: Form) -> Form:
+        """Return the atom of a sum, the same for all names and orders of its indices."""
+        if len(bound) > _MOST_INDICES:
+            raise Refused(f"a sum over {len(bound)} indices; at most {_MOST_INDICES} are compared")
+        first = 1 + atoms.height(body, *bound.values())  # sums inside have numbers of their own
+        orders = []
+        for order in permutations(bound):
+            names: Renaming = {index: atoms.Numbered(first + at) for at, index in enumerate(order)}
+            sizes = tuple(self.put(bound[index], names) for index in order)
+            orders.append(atoms.Total(sizes, self.put(body, names), first))
+        return min(orders).form  # atoms are ordered by their spelling: the names do not matter
+
+    # logarithms and powers
+
+    def logarithm(self, form: Form, *, renamed: bool = False, ends: bool = False) -> Form:
+        """Return the logarithm of what is positive, a sum over its factors.
+
+        What was positive is so with other indices, `renamed`, of which less may be known. With `ends`
+        factors may be zero too: that is for powers and products, which are continuous there.
+        """
+        if form == 0:
+            raise Refused("the logarithm of zero")
+        out, sign = ZERO, 1
+        unknown: Factors = []
+        for (times, factors), side in ((form.factors, 1), (form.divisors, -1)):
+            sign = -sign if times < 0 else sign
+            for prime, power in prime_powers(abs(times)):
+                out += atoms.Log(number(prime)).form * (side * power)
+            for base, power in factors:
+                known = self.sign(base)
+                if ends and side > 0:
+                    known = known.removeprefix("0")
+                if known == "-":
+                    sign, base = (-sign if power % 2 else sign), -base
+                elif known != "+" and renamed and power % 2 and not unknown:
+                    unknown.append((base, side * power))
+                    continue
+                elif known != "+":
+                    raise Refused("the logarithm of what is not known to be positive")
+                inner = base.atom
+                out += (inner.of if isinstance(inner, atoms.Exp) else atoms.Log(base).form) * (
+                    side * power
+                )
+        for base, power in unknown:  # the whole is positive, and so is this with the sign of the rest
+            out += atoms.Log(base * sign).form * power
+            sign = 1
+        if sign < 0:
+            raise Refused("the logarithm of what is negative")
+        return self.tidy(out)
+
+    def exponential(self, form: Form) -> Form:
+        """Return e to the power of a form: a product of powers, one for each of its terms."""
+        out = ONE
+        for times, factors in monomials(form):
+            inner = factors[0][0].atom if len(factors) == 1 and factors[0][1] == 1 else None
+            if isinstance(inner, atoms.Log) and times.denominator == 1:
+                out *= inner.of**times.numerator
+            else:
+                body = product(factors) / times.denominator
+                out *= atoms.Exp(body).form ** times.numerator
+        return self.tidy(out)
+
+    def power(self, base: Form, exponent: Form) -> Form:
+        """Return a power; the base of any but a whole exponent is positive, or 0 if it is not less."""
+        if (whole := exponent.whole) is not None:
+            return self.tidy((base if whole >= 0 else self.nonzero(base)) ** whole)
+        ends = self.sign(exponent) in ("+", "0+")
+        return self.exponential(self.tidy(exponent * self.logarithm(base, ends=ends)))
+
+    def gamma(self, form: Form) -> Form:
+        """Return Γ of what is positive: Γ(x + 1) is x·Γ(x), and for a bit d, Γ(x + d) is x^d·Γ(x)."""
+        shares = (
+            (atom, form.derivative(atom).number) for atom in form.atoms if isinstance(atom, atoms.Delta)
+        )
+        for one in (ONE, *(atom.form for atom, times in shares if times is not None and times >= 1)):
+            if self.sign(rest := form - one) == "+":
+                return self.power(rest, one) * self.gamma(rest)
+        return ONE if form == 1 else atoms.GammaOf(form).form
+
+    def nonzero(self, form: Form) -> Form:
+        """Return a form that is known not to be zero; raise Refused for any other."""
+        if self.sign(form.numerator) in ("+", "-"):
+            return form
+        if form != 0 and all(self.sign(base) in ("+", "-") for base, _ in form.factors[1]):
+            return form
+        raise Refused("division by what is not known to be other than zero")
+
+
+def rests_on(form: Form | Part, names: Collection[object]) -> bool:
+    """Say whether a form or an atom holds one of some names: letters with any indices, functions.
+
+    An expectation rests on all there is: what is drawn may have any letter in its distribution.
+    """
+    return atoms.EXPECTATION in form.names or not form.names.isdisjoint(names)
+
+
+def monomials(form: Form) -> Iterator[tuple[Fraction, Factors]]:
+    """Yield the terms of a form, each as a number and the powers of what it is made of."""
+    below, divisors = form.divisors
+    for times, factors in form.terms():
+        powers = dict(factors)
+        for base, power in divisors:
+            powers[base] = powers.get(base, 0) - power
+        yield Fraction(times, below), [(b, p) for b, p in powers.items() if p != 0]
+
+
+def _inner(bound: Sizes, factors: Factors) -> atoms.Total | None:
+    """Return a sum among the factors that depends on a bound index."""
+    for base, power in factors:
+        if isinstance(base.atom, atoms.Total) and power > 0 and not base.mentioned.isdisjoint(bound):
+            return base.atom
+    return None
+
+
+def _put_index(forms: Forms, index: atoms.Index, indices: Renaming) -> atoms.Index:
+    if index in indices:
+        return indices[index]
+    if isinstance(index, atoms.Before):
+        return atoms.before(_put_index(forms, index.index, indices))
+    if isinstance(index, atoms.Label):
+        inner = tuple(_put_index(forms, one, indices) for one in index.indices)
+        return atoms.Label(index.name, inner, forms.put(index.size, indices))
+    return index

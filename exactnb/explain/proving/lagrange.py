@@ -1,0 +1,82 @@
+"""The one maximum behind most estimators: Σ a·log θ over all distributions θ is largest at θ = a/A."""
+
+from __future__ import annotations
+
+from exactnb.core.record import frozen
+from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.openings import ENDS
+from exactnb.explain.proving.theorem import *
+from exactnb.explain.proving.writing import *
+
+
+@frozen
+class Simplex:
+    """State the maximum of a formula Σ a·log θ + constant over all θ that add up to 1.
+
+    `weight` and `theta` stand for the terms of the sum over `over`, `total` for the sum of the
+    weights; `whole` is θ without that index, `objective` the formula as a function of it. `filled` says
+    that the total is never zero.
+    """
+
+    over: IndexLetter
+    weight: Formula
+    total: Formula
+    theta: Formula
+    whole: Formula
+    objective: Formula
+    filled: bool = False
+
+    @property
+    def hat(self) -> Formula:
+        """Return one number of the estimate."""
+        return self.theta.hat
+
+    @property
+    def inside(self) -> tuple[str, Line]:
+        """Return the opening of a step whose lines have logarithms, or slopes."""
+        return ("Where all parameters are positive, {},", is_positive(self.theta))
+
+    def constraint(self, proof: Proof) -> None:
+        """Write what makes θ a distribution."""
+        proof.say("The parameters are a distribution: {}. {}", is_natural(self.theta), ENDS)
+        proof.chain(sum_over(self.over, self.theta), assume(1, "they add up to one"))
+
+    def by_multiplier(self, proof: Proof, objective: Formula) -> None:
+        """Write the derivation with a Lagrange multiplier, for weights that are all positive."""
+        over, theta, weight, total = self.over, self.theta, self.weight, self.total
+        mu = letter("μ")
+        lagrangian = function("L")(self.whole, mu)
+        added = sum_over(over, theta)
+        proof.step("Where it is largest, by a Lagrange multiplier")
+        proof.say(
+            "Let {} for all of them, and {}. {}", is_positive(weight), is_in(mu, reals()), self.inside
+        )
+        if not self.filled:
+            proof.chain(total, same(sum_over(over, weight)), rises("so there is a total"))
+        proof.chain(lagrangian, define(objective + mu * (1 - added)))
+        proof.chain(derivative(lagrangian, theta), differentiate(weight / theta - mu))
+        proof.chain(weight / theta - mu, assume(0, "set to zero"))
+        proof.chain(weight, scale(mu * theta, theta, "times the parameter"))
+        proof.say("Added up over all of them,")
+        proof.chain(
+            mu * added,
+            detail(same(sum_over(over, mu * theta))),
+            put_in(sum_over(over, weight), mu * theta, weight, "by the equation above"),
+            same(total),
+        )
+        proof.chain(mu, put_in(total, added, 1, "they add up to one"))
+        proof.chain(weight, detail(put_in(total * theta, mu, total)))
+        proof.chain(theta, solution(weight / total))
+
+    def by_gibbs(self, proof: Proof) -> None:
+        """Write the proof that this is the maximum, where weights may be zero too."""
+        over, share = self.over, self.weight / self.total
+        proof.step("Why this is the maximum, zero counts or not")
+        let = "" if self.filled else ("Let {}. ", is_positive(self.total))
+        proof.say("{}Where a count is zero, its term is zero too. For all distributions,", let)
+        proof.chain(
+            sum_over(over, self.weight * log(self.theta)),
+            cite(sum_over(over, self.weight * log(share)), GIBBS, "≤"),
+        )
+        proof.chain(self.whole.hat, define(argmax(self.whole, self.objective)))
+        proof.chain(self.hat, maximum(share), boxed=True)

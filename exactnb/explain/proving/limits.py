@@ -1,0 +1,73 @@
+"""What a formula tends to as a positive letter vanishes, or grows beyond all bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from exactnb.core.expression.nodes import Symbol
+from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.comparing import depends
+from exactnb.explain.proving.declared import Declared
+from exactnb.explain.proving.forms import rests_on
+from exactnb.explain.proving.patterns import Refused
+from exactnb.explain.proving.rational import ZERO, Form, Part, product
+from exactnb.explain.proving.reading import Reader, reader_of
+from exactnb.explain.proving.theorem import GOES_TO, End
+
+
+def limit_problem(declared: Declared, conditions: Sequence[Line], line: Line) -> str:
+    """Return why a formula does not tend to another one, or nothing.
+
+    It is a quotient of polynomials in a letter of which nothing is known but that it is positive; its
+    limit is told by the terms of highest degree, or of lowest.
+    """
+    if line.relation != "→" or len(line.reason.by) != 2:
+        return "a limit is written with →, as one letter goes to an end"
+    letter, at = line.reason.by
+    end = next((name for name, of in GOES_TO.items() if of == at), None)
+    if end is None or not isinstance(letter, Symbol) or letter.lower or letter.raised or letter.hat:
+        return "a letter without indices goes to zero, or beyond all bounds"
+    if line.reason.words != f"as {letter.letter} {end}":
+        return "the words say that something else tends"
+    if problem := _why_bound(declared, conditions, letter):
+        return problem
+    if depends(declared, line.right, letter):
+        return "the limit depends on what tends"
+    reader = reader_of(declared, counts=False)
+    found = _limit(reader, reader.read(line.left), letter, end)
+    return "" if reader.forms.tidy(found - reader.read(line.right)) == 0 else "it tends elsewhere"
+
+
+def _why_bound(declared: Declared, conditions: Sequence[Line], letter: Symbol) -> str:
+    """Return why a letter may not take all positive values, or nothing."""
+    if declared.domain(letter) is not None or letter not in declared.positive:
+        return "what tends is known to be positive, and nothing else"
+    facts = (f for f in (*declared.positive, *declared.natural) if f != letter)
+    intervals = (of for _, of in declared.domains if of.kind in ("open", "closed", "left-open"))
+    ends = (end for of in intervals for end in of.parts)
+    sides = (side for line in conditions for side in (line.left, line.right))
+    if any(depends(declared, each, letter) for each in (*facts, *ends, *sides)):
+        return "more is assumed of what tends than that it is positive"
+    return ""
+
+
+def _limit(reader: Reader, form: Form, letter: Symbol, end: End) -> Form:
+    """Return what a form tends to, by degrees."""
+    by = reader.varying(letter, {})
+    if any(rests_on(atom, reader.names(letter)) for atom in form.atoms if atom != by):
+        raise Refused("a limit of what is no quotient of polynomials")
+    above, below = _by_degree(form.numerator, by), _by_degree(form.denominator, by)
+    leading = (max if end == "grows" else min)(below)
+    if any(degree > leading if end == "grows" else degree < leading for degree in above):
+        raise Refused("it grows beyond all bounds")
+    return above.get(leading, ZERO) / reader.forms.nonzero(below[leading])
+
+
+def _by_degree(polynomial: Form, by: Part) -> dict[int, Form]:
+    """Return the coefficients of a polynomial in one of its atoms; zero has none."""
+    found: dict[int, Form] = {}
+    for times, factors in polynomial.terms():
+        degree = sum(power for base, power in factors if base.atom == by)
+        rest = product(factor for factor in factors if factor[0].atom != by) * times
+        found[degree] = found.get(degree, ZERO) + rest
+    return found

@@ -1,0 +1,250 @@
+"""Where a formula is largest: by an inequality, by its slope or curvature, or at an end.
+
+What varies may lie in a set with its ends. There formulas are what they tend to (0⁰ is 1 and 0 · log 0
+is 0), so that what is largest inside is so everywhere; slopes are taken inside.
+
+How to read: `maximum_problem` finds what was defined as a maximum, and then asks `_Largest`, which
+tries each kind of proof (`_by_…` and `_at_an_end`), and whether the place lies in the set that varies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from exactnb.core.expression.nodes import (
+    Derivative,
+    Expression,
+    Extremum,
+    Function,
+    Index,
+    Integer,
+    Negative,
+    Product,
+    Series,
+    Sum,
+    Symbol,
+)
+from exactnb.core.expression.reasons import Rule
+from exactnb.core.lazy import once
+from exactnb.core.record import frozen
+from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.comparing import (
+    alike,
+    depends,
+    is_falling_in,
+    is_free_of,
+    ratio_sign,
+    sign_of,
+)
+from exactnb.explain.proving.declared import Declared, Equation, inside
+from exactnb.explain.proving.determinants import compared
+from exactnb.explain.proving.patterns import free_letters, match, rewritten
+from exactnb.explain.proving.solving import is_inside
+from exactnb.explain.proving.theorem import DEFINITE, GIBBS
+
+_ZERO, _ONE = Integer(0), Integer(1)
+
+
+def maximum_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+    """Return what is wrong with the claim that a formula is largest there, nothing if it is right.
+
+    The letter on the left was defined as the place where a formula is largest, for one number of some
+    domain, or for all numbers of a distribution at once.
+    """
+    lines = [e.line for e in accepted if not e.conditional or e.line.reason.rule is Rule.ASSUME]
+    found = _sought(lines, line.left)
+    if found is None:
+        return "the left side was not defined as where something is largest"
+    variable, body, is_one_of_many = found
+    own = declared.domain(variable) is None  # a sign is then all that it may be
+    known = (*declared.positive, *declared.natural)
+    facts = (e for e in known if not own or match(e, variable) is None)
+    if any(depends(declared, e, variable) for e in facts):
+        return "more is assumed of what varies than its domain"
+    claim = _Largest(declared, lines, variable, body, line.right)
+    if depends(declared, line.right, variable) or not claim.is_shown(together=is_one_of_many):
+        return "nothing shows that this is the maximum"  # which is one place
+    return "" if claim.is_allowed() else "this place is not allowed"
+
+
+@frozen
+class _Largest:
+    """The claim that a formula, the body, is largest where what varies is at a place.
+
+    What shows it are lines that were accepted.
+    """
+
+    declared: Declared
+    lines: Sequence[Line]
+    variable: Symbol
+    body: Expression
+    at: Expression
+
+    def is_shown(self, *, together: bool) -> bool:
+        """Say whether some proof holds: of one number that varies, or of all `together`."""
+        if self.declared.matrix(self.variable) is not None:
+            return self._by_determinants()
+        if together:
+            return self._by_gibbs(together=True)
+        return self._by_gibbs() or self._by_curvature() or self._by_turning() or self._at_an_end()
+
+    def is_allowed(self) -> bool:
+        """Say whether the place lies in the set that varies: what was said of it first, ends and all.
+
+        What later lines say, that it lies inside, is where slopes are taken.
+        """
+        domain = self.declared.introduced(self.variable)
+        if domain is None:
+            return sign_of(self.declared, self.at) in ("+", "0+" if self._is_natural else "+")
+        if domain.kind == "definite":
+            return self.declared.matrix(self.at) == domain
+        if domain.kind not in ("open", "closed", "left-open"):
+            return domain.kind == "reals"
+        low, high = domain.parts
+        above = sign_of(self.declared, Sum((self.at, Negative(low))))
+        below = sign_of(self.declared, Sum((high, Negative(self.at))))
+        at_low, at_high = domain.kind == "closed", domain.kind != "open"
+        return (above == "+" or (at_low and above == "0+")) and (
+            below == "+" or (at_high and below == "0+")
+        )
+
+    def _by_determinants(self) -> bool:
+        """Say whether an inequality of log-determinants compares what varies with the place."""
+        return not self._conditions and any(
+            compared(line) == (self.variable, self.at)
+            and is_falling_in(self.declared, self.body, line.left, self.variable)
+            for line in self._cited(DEFINITE)
+        )
+
+    def _by_gibbs(self, *, together: bool = False) -> bool:
+        """Say whether an inequality compares the formula anywhere with itself at the place.
+
+        One number varies, or all numbers of a distribution `together`.
+        """
+        for line in self._cited(GIBBS):
+            there: Expression | None = None
+            if together:
+                there = rewritten(line.left, self.variable, self.at)
+            elif free_letters(self.variable) <= free_letters(line.left):  # else it is of several
+                there = rewritten(line.left, self.variable, self.at, _own_index)
+            same = line.right == there and all(_is_whole(c, line.left) for c in self._conditions)
+            around = inside(self.declared, self.variable)
+            if same and is_free_of(around, self.body, line.left, self.variable):
+                return True
+        return False
+
+    def _by_curvature(self) -> bool:
+        """Say whether the slope is zero there, inside of what is allowed, and falls everywhere."""
+        if not self._is_said(Derivative(self.body, self.variable, 2), "<"):
+            return False
+        if not is_inside(self.declared, self.variable, self.at):
+            return False
+        there = map(self._there, self._free_slopes())
+        return any(slope is not None and alike(self.declared, slope, _ZERO) for slope in there)
+
+    def _by_turning(self) -> bool:
+        """Say whether the slope is something positive times the way to the place: up, then down."""
+        if not is_inside(self.declared, self.variable, self.at):
+            return False
+        way = (self.at, self.variable)
+        slopes = self._free_slopes()
+        return any(ratio_sign(self.declared, (slope, _ZERO), way) == "+" for slope in slopes)
+
+    def _at_an_end(self) -> bool:
+        """Say whether the formula falls all the way from the place, or rises to it, finite there."""
+        ends = self._ends()
+        if self.at not in ends or self._conditions:
+            return False
+        slope = Derivative(self.body, self.variable)
+        if not self._is_said(slope, "<" if self.at == ends[0] else ">"):
+            return False
+        return any(self._there(formula) is not None for formula in self._right_of(self.body))
+
+    def _ends(self) -> tuple[Expression, ...]:
+        """Return the ends that a letter may be at: both of an interval, or zero."""
+        domain = self.declared.introduced(self.variable)
+        if domain is not None:
+            return domain.parts if domain.kind == "closed" else ()
+        return (_ZERO,) if self._is_natural else ()
+
+    @property
+    def _is_natural(self) -> bool:
+        """Say whether what varies is assumed to be 0 or more."""
+        facts = self.declared.natural
+        return any(self.declared.fitting(fact, self.variable) is not None for fact in facts)
+
+    def _there(self, formula: Expression) -> Expression | None:
+        """Return what a formula is at the place, None if it has no value there or still varies.
+
+        Where the formula holds the letter with other indices or by a name, these are left.
+        """
+        there = rewritten(formula, self.variable, self.at, _own_index)
+        return None if depends(self.declared, there, self.variable) else there
+
+    def _free_slopes(self) -> list[Expression]:
+        """Return what the slope is, if nothing is assumed of what varies but that it is zero."""
+        slopes = list(self._right_of(Derivative(self.body, self.variable)))
+        free = all(c.left in slopes and c.right == _ZERO for c in self._conditions)
+        return slopes if free else []
+
+    @once
+    def _conditions(self) -> list[Line]:
+        """Return the equations that are assumed of what varies."""
+        assumed = (e for e in self.lines if e.reason.rule is Rule.ASSUME and e.relation == "=")
+        return [
+            line
+            for line in assumed
+            if any(depends(self.declared, side, self.variable) for side in (line.left, line.right))
+        ]
+
+    def _cited(self, what: str) -> Iterator[Line]:
+        return (e for e in self.lines if e.reason.rule is Rule.CITED and e.reason.words == what)
+
+    def _is_said(self, left: Expression, relation: str) -> bool:
+        """Say whether a line says that something is less, or greater, than 0."""
+        signs = (e for e in self.lines if e.reason.rule is Rule.MAXIMUM and e.right == _ZERO)
+        return any(line.left == left and line.relation == relation for line in signs)
+
+    def _right_of(self, left: Expression) -> Iterator[Expression]:
+        return (line.right for line in self.lines if line.left == left and line.relation == "=")
+
+
+def _sought(lines: Sequence[Line], left: Expression) -> tuple[Symbol, Expression, bool] | None:
+    """Return the variable of a maximum and the formula, and whether it is one of several that vary."""
+    for line in reversed(lines):
+        right = line.right
+        if line.reason.rule is not Rule.DEFINE or not isinstance(right, Extremum):
+            continue
+        variable = right.variable
+        if not isinstance(variable, Symbol) or not isinstance(left, Symbol):
+            continue
+        if line.left == left:
+            return variable, right.body, False
+        whole = line.left
+        if isinstance(whole, Symbol) and _is_component(left, whole):
+            one = Symbol(variable.letter, left.lower, variable.raised, role=variable.role)
+            return one, right.body, True
+    return None
+
+
+def _is_component(part: Symbol, whole: Symbol) -> bool:
+    """Say whether a letter is one number of another: the same letter, with one index more."""
+    if (part.letter, part.raised, part.hat) != (whole.letter, whole.raised, whole.hat):
+        return False
+    places = range(len(part.lower))
+    return any(part.lower[:at] + part.lower[at + 1 :] == whole.lower for at in places)
+
+
+def _own_index(letter: str, place: Expression) -> bool:
+    return place == Index(letter)
+
+
+def _is_whole(condition: Line, compared: Expression) -> bool:
+    """Say whether a condition says that the numbers add up to 1 whose logarithms are compared."""
+    if not isinstance(compared, Series) or not isinstance(compared.body, Product):
+        return False
+    last = compared.body.factors[-1]
+    if not isinstance(last, Function):
+        return False
+    whole = Series("sum", compared.index, compared.domain, last.argument)
+    return condition.left == whole and condition.right == _ONE

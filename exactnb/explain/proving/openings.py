@@ -1,0 +1,113 @@
+"""How theorems open: the letters of a table, what is given of them, what is counted, Bayes’ rule.
+
+A theorem about a table says with these which rows, columns and classes there are, and holds its own
+steps only.
+"""
+
+from __future__ import annotations
+
+from exactnb.core.record import frozen
+from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.theorem import *
+from exactnb.explain.proving.writing import *
+
+ROW, COLUMN, CLASS = index("i", span("n")), index("j", span("d")), index("k", span("K"))
+CELL, LABEL, COUNT = letter("x")[COLUMN].at(ROW), label("y").at(ROW), letter("n")
+OWN = equal(LABEL, CLASS)  # one for the rows of the class
+P, DENSITY = function("P"), function("p")
+BITS = among(0, 1)
+
+ENDS = (
+    "At the ends a formula is what it tends to: zero to the power of zero is one, and zero times the "
+    "logarithm of zero is zero."
+)
+
+
+def open_table(proof: Proof, more: str, *parts: Part) -> None:
+    """Write the first step: rows, columns and classes, and what else is said of them."""
+    text = "Rows {}, columns {}, classes {}" + more
+    proof.begin(text, runs(ROW), runs(COLUMN), runs(CLASS), *parts)
+
+
+def open_bits(proof: Proof, more: str, *parts: Part) -> None:
+    """Write the first step for a table of zeros and ones."""
+    open_table(proof, "; cells {}, labels {}" + more, is_in(CELL, BITS), labels(), *parts)
+
+
+def open_probability(proof: Proof, parameter: Formula) -> None:
+    """Write the first step for a table of zeros and ones whose parameter is a probability."""
+    open_bits(proof, ". A row without a cell is no row of that column.")
+    proof.say("The parameter is a probability, {}. {}", is_probability(parameter), ENDS)
+
+
+def labels() -> Line:
+    """Return what the labels may be."""
+    return is_in(LABEL, CLASS.domain)
+
+
+def count_rows(proof: Proof) -> None:
+    """Write how many rows a class has."""
+    proof.chain(COUNT[CLASS], count(sum_over(ROW, OWN), "rows of the class"))
+
+
+def count_ones(proof: Proof) -> None:
+    """Write how many rows a class has, and how many of them have a one in a column."""
+    count_rows(proof)
+    ones = sum_over(ROW, CELL * OWN)
+    proof.chain(COUNT[COLUMN, CLASS], count(ones, "those that show the column"))
+
+
+def over_class(body: Formula) -> Formula:
+    """Return the sum over the rows of the class, which are named under its sign."""
+    return sum_over(ROW, body, where=OWN)
+
+
+def log_odds(seen: Formula, one: Given, zero: Given) -> Formula:
+    """Return the logarithm of the ratio of two posteriors."""
+    return log(P(one, given=seen) / P(zero, given=seen))
+
+
+def posterior_of_two(
+    proof: Proof, classes: Formula, seen: Formula, likelihood: Formula, *both: Given
+) -> None:
+    """Write the posterior of either of two classes; `likelihood` is a probability or a density."""
+    first, second = (P(one) * likelihood(seen, given=one) for one in both)
+    posterior = P(classes) * likelihood(seen, given=classes) / (first + second)
+    proof.chain(P(classes, given=seen), given(posterior, "Bayes’ rule"))
+
+
+@frozen
+class UpdatedByData:
+    """Name what a parameter is known by: its prior density, the data D, and the posterior density."""
+
+    parameter: Formula
+    data: Formula = letter("D")
+
+    @property
+    def likelihood(self) -> Formula:
+        """Return the probability of the data, by the parameter."""
+        return P(self.data, given=self.parameter)
+
+    @property
+    def density(self) -> Formula:
+        """Return the prior density."""
+        return DENSITY(self.parameter)
+
+    @property
+    def evidence(self) -> Formula:
+        """Return the probability of the data, whatever the parameter."""
+        return P(self.data)
+
+    @property
+    def posterior(self) -> Formula:
+        """Return the density of the parameter once the data are known."""
+        return DENSITY(self.parameter, given=self.data)
+
+    def by_bayes(self, proof: Proof, together: Formula) -> None:
+        """Write the posterior by Bayes’ rule, then with all powers together."""
+        rule = self.likelihood * self.density / self.evidence
+        proof.chain(self.posterior, given(rule, "Bayes’ rule"), same(together, "powers together"))
+
+    def logarithm(self, proof: Proof, objective: Formula, terms: Formula) -> None:
+        """Write the logarithm of the posterior, which is largest where that is."""
+        proof.chain(objective, define(log(self.posterior), "its logarithm"), same(terms))

@@ -1,0 +1,159 @@
+"""Formulas as patterns: what their indices stand for, and formulas with other indices or parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from exactnb.core.expression import nodes
+from exactnb.errors import ExactnbError
+
+Letters = Mapping[str, nodes.Expression]
+"""What stands for each letter of an index."""
+
+
+class Refused(ExactnbError):
+    """A formula that cannot be read in its scope, or a step that is not known to be allowed."""
+
+
+def is_index(expression: nodes.Expression) -> bool:
+    """Say whether an expression can stand where an index does: k, 1, j − 1, or a label y^(i)."""
+    return (
+        isinstance(expression, nodes.Index | nodes.Integer)
+        or is_named(expression)
+        or is_before(expression)
+    )
+
+
+def is_before(expression: nodes.Expression) -> bool:
+    """Say whether an expression is the place before another one: j − 1."""
+    match expression:
+        case nodes.Sum((first, nodes.Negative(nodes.Integer(1)))):
+            return is_index(first)
+    return False
+
+
+def is_constant(expression: nodes.Expression) -> bool:
+    """Say whether an expression is one place of a range: a number, or a class or word by its name."""
+    named = isinstance(expression, nodes.Symbol) and expression.role == "value"
+    return named or isinstance(expression, nodes.Integer)
+
+
+def is_named(expression: nodes.Expression) -> bool:
+    """Say whether a letter stands where an index does: a label, or a class or word by its name."""
+    return isinstance(expression, nodes.Symbol) and expression.role in ("label", "value")
+
+
+def match(pattern: nodes.Expression, expression: nodes.Expression) -> Letters | None:
+    """Return which index each letter of a pattern stands for in an expression; None if it differs.
+
+    >>> n_k = nodes.Symbol("n", (nodes.Index("k"),))
+    >>> match(n_k, nodes.Symbol("n", (nodes.Integer(1),)))
+    {'k': Integer(value=1)}
+    """
+    found: dict[str, nodes.Expression] = {}
+    return found if _matches(pattern, expression, found, frozenset()) else None
+
+
+def _matches(
+    pattern: nodes.Expression,
+    expression: nodes.Expression,
+    found: dict[str, nodes.Expression],
+    bound: frozenset[str],
+) -> bool:
+    if isinstance(pattern, nodes.Index) and pattern.letter not in bound:
+        if not is_index(expression) or free_letters(expression) & bound:
+            return False
+        return found.setdefault(pattern.letter, expression) == expression
+    if type(pattern) is not type(expression) or _head(pattern) != _head(expression):
+        return False  # most differ here already
+    if isinstance(pattern, nodes.Series):
+        bound = bound | {pattern.index.letter}
+    parts, others = pattern.children, expression.children
+    if len(parts) != len(others) or expression.with_children(parts) != pattern:
+        return False
+    if not parts:
+        return pattern == expression
+    return all(_matches(a, b, found, bound) for a, b in zip(parts, others, strict=True))
+
+
+def _head(expression: nodes.Expression) -> str:
+    if isinstance(expression, nodes.Symbol):
+        return expression.letter
+    return expression.head if isinstance(expression, nodes.Call) else ""
+
+
+def instance(expression: nodes.Expression, letters: Letters) -> nodes.Expression:
+    """Return a formula with other indices in the place of its free letters."""
+    if isinstance(expression, nodes.Index):
+        return letters.get(expression.letter, expression)
+    if isinstance(expression, nodes.Series):
+        letters = {a: b for a, b in letters.items() if a in free_letters(expression)}
+        if any(expression.index.letter in free_letters(value) for value in letters.values()):
+            raise Refused(f"the index {expression.index.letter} would stand for two things")
+    parts = expression.children
+    if not parts:
+        return expression
+    return expression.with_children(tuple(instance(part, letters) for part in parts))
+
+
+def rewritten(
+    expression: nodes.Expression,
+    old: nodes.Expression,
+    new: nodes.Expression,
+    fits: Callable[[str, nodes.Expression], bool] = lambda letter, index: True,
+) -> nodes.Expression:
+    """Return a formula with an instance of `new` for every instance of `old` in it.
+
+    `fits` says which indices a letter stands for.
+
+    A derivative stays as it is, and so does an integral: these are of a formula, not of the value that
+    it has somewhere.
+    """
+    letters = match(old, expression)
+    if letters is not None and all(fits(letter, index) for letter, index in letters.items()):
+        return instance(new, letters)
+    parts = expression.children
+    if not parts or isinstance(
+        expression, nodes.Domain | nodes.Derivative | nodes.Extremum | nodes.Integral
+    ):
+        return expression
+    return expression.with_children(tuple(rewritten(part, old, new, fits) for part in parts))
+
+
+def mentions(expression: nodes.Expression, pattern: nodes.Expression) -> bool:
+    """Say whether a letter or function stands somewhere in a formula, with any indices."""
+    if match(pattern, expression) is not None or match(expression, pattern) is not None:
+        return True
+    return any(mentions(part, pattern) for part in expression.children)
+
+
+def free_letters(expression: nodes.Expression) -> frozenset[str]:
+    """Return the letters of indices that are not bound by a sum or product.
+
+    >>> k = nodes.Index("k")
+    >>> classes = nodes.Domain("span", (nodes.Integer(1), nodes.Symbol("K")))
+    >>> free_letters(nodes.Series("sum", k, classes, nodes.Symbol("n", (k,))))
+    frozenset()
+    """
+    if isinstance(expression, nodes.Index):
+        return frozenset((expression.letter,))
+    inner = frozenset(letter for part in expression.children for letter in free_letters(part))
+    return inner - {expression.index.letter} if isinstance(expression, nodes.Series) else inner
+
+
+def is_clear(expression: nodes.Expression) -> bool:
+    """Say whether no letter stands for two things: bound twice, or bound here and free there."""
+    bound = list(_bound(expression))
+    nested = any(
+        part.index.letter in {letter for inner in part.children for letter in _bound(inner)}
+        for part in _series(expression)
+    )
+    return not nested and not free_letters(expression) & set(bound)
+
+
+def _series(expression: nodes.Expression) -> Iterator[nodes.Series]:
+    return (part for part in expression.walk() if isinstance(part, nodes.Series))
+
+
+def _bound(expression: nodes.Expression) -> Iterator[str]:
+    return (part.index.letter for part in _series(expression))

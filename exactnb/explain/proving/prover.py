@@ -1,0 +1,371 @@
+"""Accept the lines of a theorem, one check for each rule.
+
+The scope is read from the lines themselves: what is assumed, given and defined is what is printed. An
+assumption of the first step holds throughout, one of a later step to its end.
+
+How to read: `step` and `chain` hand each line to `line`, which asks the check of its rule (the
+table at the end) and keeps what was accepted. `forget` closes a step that assumed something: whatever
+could rest on the assumption goes, and names that are only defined stay. The place of a maximum stays if
+nothing but a zero slope was assumed; else it is kept with what was, and holds again where that does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeGuard
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.reasons import Rule
+from exactnb.explain.derivation.lines import Chain, Line, Remark, Step
+from exactnb.explain.proving.alphabet import Names, with_names
+from exactnb.explain.proving.cited import CITATIONS
+from exactnb.explain.proving.comparing import alike, is_nonzero, letters_in, sign_of
+from exactnb.explain.proving.declared import Declared, Definition, Equation
+from exactnb.explain.proving.expectation import drawn_by, is_fixed, sides_tied
+from exactnb.explain.proving.limits import limit_problem
+from exactnb.explain.proving.maxima import maximum_problem
+from exactnb.explain.proving.patterns import Refused, free_letters, instance, match, mentions, rewritten
+from exactnb.explain.proving.scoping import (
+    is_pattern,
+    is_valued,
+    with_definition,
+    with_domain,
+    with_fact,
+    with_sign,
+    with_value,
+)
+from exactnb.explain.proving.solving import solution_problem
+from exactnb.explain.proving.theorem import LINEAR
+from exactnb.explain.proving.words import WORDS, words_problem
+
+_ZERO, _PRIOR = nodes.Integer(0), nodes.Symbol("π", role="prior")
+
+
+@dataclass
+class Prover:
+    """Hold the scope of one theorem, and what was accepted in it so far."""
+
+    declared: Declared = field(default_factory=Declared)
+    accepted: list[Equation] = field(default_factory=list)
+    conditions: list[Line] = field(default_factory=list)
+    shown: list[tuple[Definition, frozenset[object]]] = field(default_factory=list)  # maxima
+    differentiated: bool = False
+    expected: bool = False
+    steps: int = 0
+    assumed: bool = False  # in the present step
+    names: Names = field(default_factory=dict)
+    defined: tuple[Definition, ...] = ()  # in any step, whether it holds to the end or not
+    used: frozenset[str] = frozenset()  # words of reasons
+
+    def step(self, step: Step) -> Iterable[tuple[Line, str]]:
+        """Yield each line of a step with what is wrong with it, which may be nothing."""
+        before, kept, conditions = self.declared, len(self.accepted), len(self.conditions)
+        self.assumed = False
+        for block in step.blocks:
+            if isinstance(block, Chain):
+                yield from self.chain(block)
+            elif isinstance(block, Remark):
+                for part in block.parts:
+                    if isinstance(part, Line):
+                        yield part, self.line(part, None)
+        self.steps += 1
+        if self.steps > 1 and self.assumed:
+            self.forget(before, kept, conditions)
+
+    def forget(self, before: Declared, kept: int, conditions: int) -> None:
+        """Leave a step that assumed something: of what it said, only new names stay."""
+        lines = [equation.line for equation in self.accepted[kept:]]
+        places = [(line.left, line.right) for line in lines if line.reason.rule is Rule.MAXIMUM]
+        new = self.declared.definitions[len(before.definitions) :]
+        stays = self._named_in(lines, new, before)
+        largest = [known for known in new if (known.left, known.right) in places]
+        assumed = self._facts() - _facts(before) - {*stays, *largest}
+        assumed -= {("=", c.left, c.right) for c in self.conditions[:conditions]}
+        if assumed:
+            self.shown += [(known, assumed) for known in largest]
+        else:  # conditions on unknowns have no part in a maximum
+            stays += largest
+        stayed = (*before.definitions, *stays)
+        self.declared = replace(before, definitions=stayed, drawn=self.declared.drawn)
+        del self.accepted[kept:]
+        del self.conditions[conditions:]
+
+    def _named_in(
+        self, lines: Sequence[Line], new: Sequence[Definition], before: Declared
+    ) -> list[Definition]:
+        """Return the definitions that a step wrote, but for those about what goes with the step."""
+        rules = (Rule.DEFINE, Rule.GIVEN, Rule.COUNT)
+        written = [(line.left, line.right) for line in lines if line.reason.rule in rules]
+        signs = (*self.declared.positive, *self.declared.natural)
+        gone = [known.left for known in new if (known.left, known.right) not in written]
+        gone += [e for e, _ in self.declared.domains if not before.is_known(e)]
+        gone += [size for size in self.declared.sizes if size not in before.sizes]
+        gone += [
+            e for e in signs if isinstance(e, nodes.Symbol | nodes.Call) and not before.is_known(e)
+        ]
+        stays: list[Definition] = []
+        for known in new:
+            if (known.left, known.right) in written:
+                if any(mentions(known.right, e) or mentions(known.left, e) for e in gone):
+                    gone.append(known.left)
+                else:
+                    stays.append(known)
+        return stays
+
+    def chain(self, chain: Chain) -> Iterable[tuple[Line, str]]:
+        """Yield the lines of a chain, each of which goes on from the one before."""
+        before: Line | None = None
+        for line in chain.lines:
+            problem = ""
+            if before is not None and line.left != before.left:
+                problem = "the left side stays the same"
+            elif before is not None and before.relation != "=":
+                problem = f"{before.relation} ends a chain"
+            yield line, problem or self.line(line, before)
+            before = line
+
+    def line(self, line: Line, before: Line | None) -> str:
+        """Return what is wrong with a line, and note it if that is nothing."""
+        try:
+            sizes = self.declared.sizes
+            self.names = with_names(self.names, line.left, line.right, sizes=sizes)
+            if line.relation == "=" and line.reason.rule in WORDS and line.left == _PRIOR:
+                raise Refused("π is not what one takes it to be")
+            problem = _CERTIFICATES[line.reason.rule](self, line, before)
+            problem = problem or words_problem(self.declared, self.accepted, self.used, line)
+        except KeyError:
+            return "this rule is not one of theorems"
+        except Refused as error:
+            return error.message
+        if not problem:
+            self.used |= {line.reason.words}
+            rests = line.reason.rule in (Rule.SCALE, Rule.PUT_IN, Rule.SOLUTION)
+            after = before is not None and self.accepted[-1].conditional
+            condition = line in self.conditions
+            self.accepted.append(Equation(line, rests or after or condition))
+        return problem
+
+    # checks
+
+    def assume(self, line: Line, before: Line | None) -> str:
+        """Accept a range, a domain, a sign, what a fresh name stands for, or a condition."""
+        self.assumed = True
+        self.draw(line)
+        if line.relation == "∈":
+            self.declared = with_domain(self.declared, line.left, line.right)
+        elif line.relation == ">" or (line.relation == "≥" and line.right == _ZERO):
+            self.declared = with_sign(self.declared, line)
+        elif line.relation != "=":
+            return f"{line.relation} is not assumed"
+        elif is_pattern(line.left, apart=False) and not self.declared.is_known(line.left):
+            return self.define(line, before)
+        else:
+            alike(self.declared, line.left, line.right)  # both sides can be read
+            if not is_valued(self.declared, line.left):
+                self.conditions.append(line)
+            elif isinstance(line.left, nodes.Call) and self.differentiated:
+                return "a derivative was taken before this function was given"
+            else:
+                self.declared = with_value(self.declared, line.left, line.right)
+        return ""
+
+    def define(self, line: Line, before: Line | None) -> str:
+        """Accept a name that is new, for something that is known."""
+        if line.relation != "=" or before is not None:
+            return "a definition opens its chain, with ="
+        if any(_is_again(old, line) for old in self.defined):
+            return "what is defined is known already"
+        if line.reason.rule is not Rule.ASSUME or _has_hat(line.left):
+            self.defined = (*self.defined, Definition(line.left, line.right))
+        self.draw(line)
+        self.declared = with_definition(self.declared, line)
+        return ""
+
+    def draw(self, line: Line) -> None:
+        """Note what is drawn, all of which is said before an expectation is taken."""
+        new = drawn_by(self.declared, line) - self.declared.drawn
+        if new and self.expected:
+            raise Refused("an expectation was taken before this was drawn")
+        if self.expected and not all(is_fixed(self.declared, side) for side in sides_tied(line)):
+            raise Refused("an expectation was taken before this was assumed")
+        self.declared = replace(self.declared, drawn=self.declared.drawn | new)
+
+    def _fits(self, letter: str, index: nodes.Expression) -> bool:
+        """Say whether an index is one of those that a letter of an equation stands for."""
+        domain = self.declared.ranges.get(letter)
+        if domain is None or (isinstance(index, nodes.Symbol) and index.role == "value"):
+            return domain is not None
+        if isinstance(index, nodes.Index):
+            return self.declared.ranges.get(index.letter) == domain
+        if isinstance(index, nodes.Integer):
+            return domain.kind == "set" and index in domain.parts
+        found = self.declared.domain(index)
+        return found is not None and instance(found[0], found[1]) == domain
+
+    def _facts(self) -> frozenset[object]:
+        """Return all that is assumed here, but for slopes that are set to zero."""
+        slopes = [e.line.right for e in self.accepted if e.line.reason.rule is Rule.DIFFERENTIATE]
+        given = (c for c in self.conditions if c.left not in slopes or c.right != _ZERO)
+        return _facts(self.declared) | {("=", c.left, c.right) for c in given}
+
+    def _is_sought(self, name: nodes.Expression) -> bool:
+        """Say whether a name stands for the place of a maximum."""
+        places = (e.line for e in self.accepted if isinstance(e.line.right, nodes.Extremum))
+        return any(match(line.left, name) is not None for line in places)
+
+    def same(self, line: Line, before: Line | None) -> str:
+        """Accept two formulas with one normal form."""
+        if line.relation != "=":
+            return f"{line.relation} is not shown by a normal form"
+        left = line.left if before is None else before.right
+        return "" if alike(self.declared, left, line.right) else "the two sides differ"
+
+    def differentiate(self, line: Line, before: Line | None) -> str:
+        """Accept a derivative that was worked out."""
+        sides = (line.left if before is None else before.right, line.right)
+        if not any(isinstance(part, nodes.Derivative) for side in sides for part in side.walk()):
+            return "nothing is differentiated"
+        self.differentiated = True
+        return self.same(line, before)
+
+    def scale(self, line: Line, before: Line | None) -> str:
+        """Accept an equation that is the one before times what is not zero."""
+        if before is not None or line.relation != "=" or len(line.reason.by) != 1:
+            return "an equation that is scaled stands alone, with one factor"
+        (factor,) = line.reason.by
+        old = self._last()
+        if old is None:
+            return "there is no equation before"
+        if not is_nonzero(self.declared, factor):
+            return "the factor is not known to be other than zero"
+        was = nodes.Product((factor, nodes.Sum((old.left, nodes.Negative(old.right)))))
+        held = alike(self.declared, was, nodes.Sum((line.left, nodes.Negative(line.right))))
+        return "" if held else "this is not the equation before times the factor"
+
+    def put_in(self, line: Line, before: Line | None) -> str:
+        """Accept a formula in which one side of an accepted equation stands for the other."""
+        if line.relation != "=" or len(line.reason.by) != 2:
+            return "one side of an equation is put in for the other"
+        old, new = line.reason.by
+        if not self._holds(old, new):
+            return "what is put in was not shown to be equal"
+        if before is not None:
+            wanted = rewritten(before.right, old, new, self._fits)
+            return "" if alike(self.declared, wanted, line.right) else "something else was put in"
+        for was in reversed([e.line for e in self.accepted if e.line.relation == "="]):
+            sides = ((was.left, line.left), (was.right, line.right))
+            if all(self._is(rewritten(side, old, new, self._fits), now) for side, now in sides):
+                return ""
+        return "something else was put in"
+
+    def solution(self, line: Line, before: Line | None) -> str:
+        """Accept the one value of a letter that satisfies every condition of its step."""
+        found = [equation.line for equation in self.accepted if equation.conditional]
+        return solution_problem(self.declared, self.conditions, found, line)
+
+    def maximum(self, line: Line, before: Line | None) -> str:
+        """Accept a sign, or where a formula is largest."""
+        if line.relation in ("<", ">") and line.right == _ZERO:
+            left = line.left if before is None else before.right
+            wanted = "+" if line.relation == ">" else "-"
+            if sign_of(self.declared, left) != wanted:
+                return "the sign is not known"
+            if wanted == "+" and is_pattern(line.left) and not isinstance(line.left, nodes.Call):
+                self.assumed = True  # it may rest on what is assumed here
+                self.declared = with_fact(self.declared, line.left, ">")
+            return ""
+        if line.relation != "=":
+            return f"{line.relation} is no place of a maximum"
+        place = Definition(line.left, line.right)
+        facts = self._facts()
+        again = any(known == place and assumed <= facts for known, assumed in self.shown)
+        again = again and not self._is_sought(line.left)
+        problem = "" if again else maximum_problem(self.declared, self.accepted, line)
+        hidden = letters_in(self.declared, line.right) - free_letters(line.left)
+        if not problem and hidden:
+            return f"the right side depends on {', '.join(sorted(hidden))} too"
+        if not problem and not self.declared.definition(line.left, counts=True):
+            known = (*self.declared.definitions, place)
+            self.declared = replace(self.declared, definitions=known)
+        return problem
+
+    def compare(self, line: Line, before: Line | None) -> str:
+        """Accept that something is at most, or at least, something else."""
+        left = line.left if before is None else before.right
+        sides = {"≤": (left, line.right), "≥": (line.right, left)}.get(line.relation)
+        if sides is None:
+            return "two formulas are compared with ≤ or ≥"
+        gap = nodes.Sum((sides[1], nodes.Negative(sides[0])))
+        return "" if sign_of(self.declared, gap) in ("+", "0+") else "which is greater is not known"
+
+    def limit(self, line: Line, before: Line | None) -> str:
+        """Accept what a formula tends to."""
+        claim = line if before is None else replace(line, left=before.right)
+        return limit_problem(self.declared, self.conditions, claim)
+
+    def cite(self, line: Line, before: Line | None) -> str:
+        """Accept an instance of a fact from a closed list."""
+        if line.reason.words not in CITATIONS:
+            return f"nothing is cited as {line.reason.words!r}"
+        claim = line if before is None else replace(line, left=before.right)
+        problem = CITATIONS[line.reason.words](self.declared, self.accepted, claim)
+        self.expected |= line.reason.words == LINEAR
+        return problem
+
+    def _is(self, left: nodes.Expression, right: nodes.Expression) -> bool:
+        """Say whether two formulas are alike; those that cannot be read here are not."""
+        try:
+            return left == right or alike(self.declared, left, right)
+        except Refused:
+            return False
+
+    def _last(self) -> Line | None:
+        lines = [equation.line for equation in self.accepted if equation.line.relation == "="]
+        return lines[-1] if lines else None
+
+    def _holds(self, old: nodes.Expression, new: nodes.Expression) -> bool:
+        sides = ((e.line.left, e.line.right) for e in self.accepted if e.line.relation == "=")
+        return any(pair in ((old, new), (new, old)) for pair in sides)
+
+
+def _facts(declared: Declared) -> frozenset[object]:
+    """Return all that was assumed, in no order."""
+    ranges = declared.ranges.items()
+    signs = (*(("+", e) for e in declared.positive), *(("0+", e) for e in declared.natural))
+    return frozenset((*ranges, *declared.domains, *signs, *declared.definitions))
+
+
+def _is_again(old: Definition, line: Line) -> bool:
+    """Say whether a line defines what stands for something else, in whatever step that was.
+
+    A hat is one name with all of its indices: the components of what is sought, and the whole.
+    """
+    one, other = old.left, line.left
+    if (one, old.right) == (other, line.right):
+        return False
+    if _has_hat(one) and _has_hat(other):
+        return (one.letter, one.raised) == (other.letter, other.raised)
+    return match(one, other) is not None or match(other, one) is not None
+
+
+def _has_hat(name: nodes.Expression) -> TypeGuard[nodes.Symbol]:
+    return isinstance(name, nodes.Symbol) and name.hat
+
+
+_Certificate = Callable[[Prover, Line, Line | None], str]
+_CERTIFICATES: dict[Rule, _Certificate] = {
+    Rule.ASSUME: Prover.assume,
+    Rule.GIVEN: Prover.define,
+    Rule.DEFINE: Prover.define,
+    Rule.COUNT: Prover.define,
+    Rule.SAME: Prover.same,
+    Rule.DIFFERENTIATE: Prover.differentiate,
+    Rule.SCALE: Prover.scale,
+    Rule.PUT_IN: Prover.put_in,
+    Rule.SOLUTION: Prover.solution,
+    Rule.MAXIMUM: Prover.maximum,
+    Rule.COMPARE: Prover.compare,
+    Rule.LIMIT: Prover.limit,
+    Rule.CITED: Prover.cite,
+}

@@ -1,0 +1,235 @@
+"""From formulas to forms: letters are looked up in the scope, and definitions are unfolded.
+
+How to read: `read` is the door; `form` has a case for each kind of formula and goes down its parts,
+with an environment (`env`) that says which index each letter of a sum stands for. What letters are is
+said in `letters.py`; `series` adds up, and `slope` differentiates, after `varying` has asked whether
+anything else moves with the letter.
+"""
+
+from __future__ import annotations
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.spell import spell
+from exactnb.explain.proving import atoms
+from exactnb.explain.proving.declared import Declared, is_counting, may_be_at_an_end
+from exactnb.explain.proving.integrals import Over, integrated
+from exactnb.explain.proving.letters import RANGES, Env, Letters
+from exactnb.explain.proving.patterns import Refused, is_clear, is_constant
+from exactnb.explain.proving.rational import HALF, ZERO, Form, number, product
+from exactnb.explain.proving.sign_rules import Sign, of_power, of_product, of_sum, strictest
+from exactnb.explain.proving.slopes import derivative
+
+_UNIT = (nodes.Integer(0), nodes.Integer(1))
+_KINDS = {"open": "unit", "closed": "bit", "set": "bit", "left-open": "share"}
+_FROM: dict[nodes.Expression, str] = {nodes.Integer(0): "0+", nodes.Integer(1): "one"}
+
+
+class Reader(Letters):
+    """Read the formulas of one scope; their forms can be compared.
+
+    `counts` says whether counts of the data are unfolded too, or stand as letters.
+    """
+
+    def __init__(self, declared: Declared, *, counts: bool = False) -> None:
+        super().__init__(declared, counts=counts)
+        self._read: dict[nodes.Expression, Form] = {}
+        for domain in (*declared.ranges.values(), *(domain for _, domain in declared.domains)):
+            if domain.kind == "set":
+                self.forms.sets.append(
+                    tuple(self.index(part, {}) for part in domain.parts if is_constant(part))
+                )
+        for size in declared.sizes:
+            self._say(size, "0+")
+        for pattern, domain in declared.domains:
+            if domain.parts == _UNIT and domain.kind in _KINDS:
+                self._say(pattern, _KINDS[domain.kind])
+            elif domain.kind == "whole":
+                self._say(pattern, _FROM[domain.parts[0]])
+            elif domain.kind == "definite":
+                self._say(nodes.Call("det", (pattern,)), "+")
+        for facts, sign in ((declared.natural, "0+"), (declared.positive, "+")):
+            for fact in filter(self._is_free, facts):
+                self._say(fact, sign)
+        for fact in declared.positive:
+            if not self._is_free(fact):
+                self.forms.facts.append(self.form(fact, {}))
+
+    def read(self, expression: nodes.Expression) -> Form:
+        """Return the form of a formula in which no letter stands for two things."""
+        if expression not in self._read:
+            if not is_clear(expression):
+                raise Refused(f"an index of {spell(expression)} stands for two things")
+            self._read[expression] = self._recounted(self.form(expression, {}))
+        return self._read[expression]
+
+    def form(self, expression: nodes.Expression, env: Env) -> Form:
+        """Return the form of a formula, in which some letters stand for other indices."""
+        forms = self.forms
+        match expression:
+            case nodes.Integer(value):
+                return number(value)
+            case nodes.Sum(terms):
+                return forms.tidy(sum((self.form(term, env) for term in terms), ZERO))
+            case nodes.Negative(term):
+                return -self.form(term, env)
+            case nodes.Product(factors):
+                return forms.tidy(product((self.form(factor, env), 1) for factor in factors))
+            case nodes.Quotient(above, below):
+                divisor = forms.nonzero(self.form(below, env))
+                return forms.tidy(self.form(above, env) / divisor)
+            case nodes.Power(base, exponent):
+                return forms.power(self.form(base, env), self.form(exponent, env))
+            case nodes.Function("log", argument):
+                return forms.logarithm(self.form(argument, env))
+            case nodes.Function("exp", argument):
+                return forms.exponential(self.form(argument, env))
+            case nodes.Function("sqrt", argument):
+                return forms.power(self.form(argument, env), HALF)
+            case nodes.Function("Gamma", argument):
+                if forms.sign(form := self.form(argument, env)) != "+":
+                    raise Refused("Γ of what is not known to be positive")
+                return forms.gamma(form)
+            case nodes.Integral():
+                return self.integral(expression, env)
+            case nodes.Factorial(argument):
+                if not is_counting(self.declared, argument):
+                    raise Refused("the factorial of what is not known to be a whole number")
+                return atoms.FactorialOf(self.form(argument, env)).form
+            case nodes.Pi():
+                return atoms.CIRCLE.form
+            case nodes.Symbol() | nodes.Call():
+                return self.letter(expression, env)
+            case nodes.Iverson(left, right):
+                return forms.equal(self.index(left, env), self.index(right, env))
+            case nodes.Series():
+                return self.series(expression, env)
+            case nodes.Derivative():
+                return self.slope(expression, env)
+        raise Refused(f"{spell(expression)} is no formula that can be checked")
+
+    def sign(self, expression: nodes.Expression) -> Sign:
+        """Return the sign of a formula: from the signs of its parts, or from its form."""
+        match expression:
+            case nodes.Sum(terms):
+                own = of_sum(map(self.sign, terms))
+            case nodes.Negative(term):
+                own = of_product("-", self.sign(term))
+            case nodes.Product(factors):
+                own = "+"
+                for factor in factors:
+                    own = of_product(own, self.sign(factor))
+            case nodes.Quotient(above, below):
+                own = of_product(self.sign(above), self.sign(below), nonzero=True)
+            case nodes.Power(base, nodes.Integer(exponent)) if exponent > 0:
+                own = of_power(self.sign(base), exponent)
+            case nodes.Series(sign="sum", domain=domain, body=body, where=where) if (
+                domain.kind != "set"
+            ):
+                own = self.forms.added(self.sign(body), [self.form(domain.parts[1], {})])
+                own = own if where is None else of_product(own, "0+")
+            case _:
+                own = ""
+        if own in ("+", "-"):
+            return own
+        return strictest(self.forms.sign(self.form(expression, {})), own)
+
+    def series(self, series: nodes.Series, env: Env) -> Form:
+        """Return the form of a sum; a product is e to the power of the sum of the logarithms."""
+        letter, domain = series.index.letter, series.domain
+        if letter in env or self.declared.ranges.get(letter) != domain:
+            raise Refused(f"the index {letter} does not have the range {spell(domain)}")
+        bound = {}
+        if domain.kind == "set":
+            terms = [self.index(part, env) for part in domain.parts]
+        else:
+            size = self.form(domain.parts[1], env)
+            terms = [self.forms.fresh(size)]
+            bound = {terms[0]: size}
+        out = ZERO
+        for term in terms:
+            inner = {**env, letter: term}
+            body = self.form(series.body, inner)
+            if series.sign == "product":
+                body = self.forms.logarithm(body, ends=True)
+            if series.where is not None:
+                body = self.forms.tidy(body * self.form(series.where, inner))
+            out += self.forms.total(bound, body)
+        return self.forms.exponential(out) if series.sign == "product" else self.forms.tidy(out)
+
+    def slope(self, derived: nodes.Derivative, env: Env) -> Form:
+        """Return the form of a derivative by a letter that stands for nothing else."""
+        variable, names = derived.variable, self.names(derived.variable)
+        by = self.varying(variable, env)
+        if may_be_at_an_end(self.declared, variable):
+            raise Refused(f"{spell(variable)} may be at an end, where nothing has a slope")
+        form = self.form(derived.body, env)
+        for _ in range(derived.order):
+            form = derivative(self.forms, form, by, names)
+        return form
+
+    def integral(self, integral: nodes.Integral, env: Env) -> Form:
+        """Return the form of an integral, which adds up and draws out what does not vary."""
+        return integrated(self.forms, self.over(integral, env), self.form(integral.body, env))
+
+    def over(self, integral: nodes.Integral, env: Env) -> Over:
+        """Return what an integral is over: a letter between 0 and 1, or a whole distribution."""
+        variable, found = integral.variable, self.declared.domain(integral.variable)
+        if integral.ends:
+            if integral.ends != _UNIT or found is None or found[0] != nodes.Domain("open", _UNIT):
+                raise Refused("an integral from end to end is over a letter between 0 and 1")
+            by = self.varying(variable, env)
+            return Over(by, by, self.names(variable))
+        one, place = self._component(variable)
+        by, indices = self.varying(one, {}), list[atoms.Index]()
+        whole = atoms.Named(self._name(variable, env, indices), tuple(indices))
+        return Over(by, whole, self.names(one), place, self.forms.sizes[by.indices[place]])
+
+    def _component(self, variable: nodes.Symbol) -> tuple[nodes.Symbol, int]:
+        """Return one number of a distribution of positive ones, and where its index stands."""
+        for fact in self.declared.positive:
+            if isinstance(fact, nodes.Symbol) and (fact.letter, fact.hat) == (
+                variable.letter,
+                variable.hat,
+            ):
+                for place, of in enumerate(fact.lower):
+                    ranged = isinstance(of, nodes.Index) and self.declared.ranges.get(of.letter)
+                    rest = (*fact.lower[:place], *fact.lower[place + 1 :])
+                    if ranged and ranged.kind in RANGES and rest == variable.lower and not fact.raised:
+                        return fact, place
+        raise Refused("an integral without ends is over positive numbers of a distribution")
+
+    def _recounted(self, form: Form) -> Form:
+        """Return a form in which counts are what is assumed of them."""
+        for known in self.declared.definitions:
+            if known.count is None or not self.counts:
+                continue
+            # What is assumed of a count holds for all of its indices: every sum that is an instance of
+            # what it counts stands for its value, wherever it came from.
+            was, now = self._of_one_sum(self.form(known.count, {}), self.form(known.right, {}))
+            for atom in form.atoms if isinstance(was.atom, atoms.Total) else ():
+                found: dict[atoms.Index, atoms.Index] = {}
+                if atoms.unified(was.atom, atom, found):
+                    form = form.replaced({atom: self.forms.put(now, found)})
+        return self.forms.tidy(form)
+
+    def _of_one_sum(self, was: Form, now: Form) -> tuple[Form, Form]:
+        """Return an equation of several sums, solved for one of them that stands there as it is."""
+        for atom in was.atoms if was.atom is None else ():
+            times = was.derivative(atom)
+            if isinstance(atom, atoms.Total) and times.number is not None:
+                return atom.form, self.forms.tidy((now - was) / times + atom.form)
+        return was, now
+
+    def _is_free(self, fact: nodes.Expression) -> bool:
+        """Say whether something is a letter that stands for nothing else."""
+        is_letter = isinstance(fact, nodes.Symbol | nodes.Call)
+        return is_letter and self.declared.definition(fact, counts=self.counts) is None
+
+
+def reader_of(declared: Declared, *, counts: bool) -> Reader:
+    """Return what reads formulas in a scope; it is made once, and keeps what it has read."""
+    if counts not in declared.readers:
+        declared.readers[counts] = Reader(declared, counts=counts)
+    reader = declared.readers[counts]
+    assert isinstance(reader, Reader)
+    return reader

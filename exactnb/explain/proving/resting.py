@@ -1,0 +1,70 @@
+"""What rests on a letter: names that stand for something with it, functions of these, expectations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.explain.proving.declared import Declared
+from exactnb.explain.proving.patterns import is_constant, match
+
+
+def resting(declared: Declared, *letters: Expression) -> tuple[Expression, ...]:
+    """Return some letters, and all names that stand for something in which one of them is mentioned.
+
+    A name may be given for one of its indices only, and a function is told by its arguments: so what is
+    unfolded wherever it can be is not all that rests on a letter.
+
+    >>> from exactnb.explain.proving.declared import Definition
+    >>> x, b = Symbol("x"), Symbol("b")
+    >>> resting(Declared(definitions=(Definition(b, x),)), x) == (x, b)
+    True
+    """
+    found = list(letters)
+    waiting = [(known.left, list(known.right.walk())) for known in declared.definitions]
+    while True:
+        held = [one for one in waiting if any(_rests(part, found) for part in one[1])]
+        if not held:
+            return tuple(found)
+        found += [name for name, _ in held]
+        waiting = [one for one in waiting if one not in held]
+
+
+def _rests(part: Expression, names: list[Expression]) -> bool:
+    """Say whether a letter is one of some names, with any indices, or a function is."""
+    match part:
+        case Symbol(letter, hat=hat):
+            own = (name for name in names if isinstance(name, Symbol))
+            return any((name.letter, name.hat) == (letter, hat) for name in own)
+        case Call():
+            pairs = ((name, part) for name in names if isinstance(name, Call))
+            return any(match(*pair) is not None or match(*pair[::-1]) is not None for pair in pairs)
+    return False
+
+
+def is_expectation(expression: Expression) -> bool:
+    """Say whether a formula is the expectation of something, perhaps given something else."""
+    return isinstance(expression, Call) and expression.head == "E"
+
+
+def has_drawn_index(declared: Declared, expression: Expression) -> bool:
+    """Say whether a formula is an expectation of a letter whose label is drawn with it."""
+    letters = (part for part in expression.walk() if isinstance(part, Symbol))
+    labels = (letter for letter in letters if letter.role == "label")
+    return is_expectation(expression) and any(_rests(label, [*declared.drawn]) for label in labels)
+
+
+def is_argument(declared: Declared, name: Expression) -> bool:
+    """Say whether a function of a letter was introduced, of which nothing else may be known yet."""
+    heads = (*declared.positive, *declared.natural, *(pattern for pattern, _ in declared.domains))
+    heads = (*heads, *(known.left for known in declared.definitions))
+    calls = (part for head in heads for part in head.walk() if isinstance(part, Call))
+    parts = (part for call in calls for argument in call.children for part in names_in(argument))
+    return any(_rests(part, [name]) for part in parts)
+
+
+def names_in(expression: Expression) -> Iterator[Symbol | Call]:
+    """Yield the letters and functions in a formula, but for constants and expectations."""
+    for part in expression.walk():
+        if isinstance(part, Call | Symbol) and not is_expectation(part) and not is_constant(part):
+            yield part

@@ -1,0 +1,44 @@
+"""Derivatives of forms by a letter, through every atom that rests on it."""
+
+from __future__ import annotations
+
+from exactnb.explain.proving import atoms
+from exactnb.explain.proving.forms import Forms, rests_on
+from exactnb.explain.proving.patterns import Refused
+from exactnb.explain.proving.rational import ZERO, Form, Part, product
+
+
+def derivative(forms: Forms, form: Form, by: atoms.Named, names: frozenset[object]) -> Form:
+    """Return the derivative of a form by a letter, through every atom that rests on it.
+
+    `names` are the letter and all that stands for something with it.
+    """
+    out = ZERO
+    for atom in form.atoms:
+        inner = _of_atom(forms, atom, by, names)
+        if inner != 0:
+            out += form.derivative(atom) * inner
+    return forms.tidy(out)
+
+
+def _of_atom(forms: Forms, atom: Part, by: atoms.Named, names: frozenset[object]) -> Form:
+    match atom:
+        case atoms.Named(name, indices) if name == by.name:
+            pairs = zip(indices, by.indices, strict=True)
+            return product((forms.equal(one, other), 1) for one, other in pairs)
+        case atoms.Named(name) if rests_on(name, names):
+            if isinstance(name, atoms.FunctionName) and name.head == "E":
+                raise Refused("a derivative of an expectation")
+            raise Refused("a derivative of a function that was not given")
+        case atoms.Log(inner):
+            return derivative(forms, inner, by, names) / inner
+        case atoms.Exp(inner):
+            return atom.form * derivative(forms, inner, by, names)
+        case atoms.Total():
+            bound, body = forms.opened(atom)
+            return forms.total(bound, derivative(forms, body, by, names))
+        case atoms.FactorialOf(inner) if derivative(forms, inner, by, names) != 0:
+            raise Refused("a derivative of a factorial")
+        case atoms.GammaOf() | atoms.IntegralOf() if rests_on(atom, names):
+            raise Refused("a derivative of Γ, or of an integral")
+    return ZERO

@@ -1,0 +1,271 @@
+"""How a theorem is written down: steps of sentences and chains, whose lines `verify` checks.
+
+How to read: `Theorem` and `Proof` are how a proof is begun and told; the functions below are its
+claims, one for each reason that a line can have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Literal
+
+from exactnb.core.expression.nodes import Domain, Expression, Integer, Special
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.record import frozen
+from exactnb.explain.derivation.lines import Block, Chain, Line, Relation, Remark, Step
+from exactnb.explain.proving.writing import (
+    Formula,
+    Given,
+    IndexLetter,
+    argmax,
+    node,
+    positive_probability,
+    probability,
+    unit,
+)
+
+GIBBS = "Gibbs’ inequality"
+TELESCOPE = "neighbours cancel"
+LINEAR = "expectations add up"
+DEFINITE = "log-determinants"
+BETA, DIRICHLET = "Beta integral", "Dirichlet integral"
+"""What may be cited; `cited.py` has a check for each."""
+
+
+End = Literal["vanishes", "grows"]
+GOES_TO: Mapping[End, Expression] = {"vanishes": Integer(0), "grows": Special("∞")}
+"""What a positive letter does, as it is said, and where it goes, as the reason of a line holds it."""
+
+
+@frozen(slots=True)
+class Theorem:
+    """A derivation for all sizes and data: its name, its title, and the function that writes it.
+
+    `family` and `rule` ("mle" or "map") say which estimates of a solution it explains.
+    """
+
+    name: str
+    title: str
+    write: Callable[[Proof], None]
+    family: str = ""
+    rule: str = ""
+    source: str = ""
+
+    def steps(self) -> tuple[Step, ...]:
+        """Return the steps, which are not verified yet."""
+        proof = Proof(self.name)
+        self.write(proof)
+        return tuple(proof.steps)
+
+
+@frozen(slots=True)
+class Claim:
+    """What a chain says next: a relation, the right side and the reason."""
+
+    relation: Relation
+    right: Given | Domain
+    reason: Reason
+    detail: bool = False
+
+    def of(self, left: Given) -> Line:
+        """Return the claim as a line about a left side."""
+        return Line(node(left), self.relation, node(self.right), self.reason, self.detail)
+
+
+def theorem(
+    name: str, title: str, family: str = "", rule: str = ""
+) -> Callable[[Callable[[Proof], None]], Theorem]:
+    """Make a theorem of the function below, where its file is searched for such."""
+    return lambda write: Theorem(name, title, write, family, rule)
+
+
+Part = str | Line | tuple[str | Line, ...]
+"""What stands in a sentence: words, a line, or a part of a sentence with its own lines."""
+
+
+class Proof:
+    """Collect the steps of a theorem as it is written."""
+
+    def __init__(self, theorem: str) -> None:
+        self.theorem = theorem
+        self.steps: list[Step] = []
+
+    def step(self, title: str) -> None:
+        """Begin a step."""
+        key = f"{self.theorem}-{len(self.steps) + 1}"
+        self.steps.append(Step(key, title, (), theorem=self.theorem))
+
+    def begin(self, text: str, *parts: Part) -> None:
+        """Begin the first step with a sentence: what is given."""
+        self.step("What is given")
+        self.say(text, *parts)
+
+    def say(self, text: str, *parts: Part) -> None:
+        """Write a sentence, in which a part stands in the place of each {}.
+
+        >>> from exactnb.explain.proving.writing import letter
+        >>> proof = Proof("p")
+        >>> proof.step("What is given")
+        >>> proof.say("There are {} of them.", is_positive(letter("n")))
+        >>> [type(part).__name__ for part in proof.steps[0].blocks[0].parts]
+        ['str', 'Line', 'str']
+        """
+        # Words that meet are one text, so that a sentence is the same however it was put together: the
+        # digest of a theorem that is kept is one of its parts.
+        joined: list[str | Line] = []
+        for part in _filled(text, parts):
+            if isinstance(part, str) and joined and isinstance(joined[-1], str):
+                joined[-1] += part
+            elif part:
+                joined.append(part)
+        self._add(Remark(tuple(joined)))
+
+    def chain(self, left: Given, *claims: Claim, boxed: bool = False) -> None:
+        """Write lines about one left side, each of which goes on from the one before."""
+        self._add(Chain(tuple(claim.of(left) for claim in claims), boxed=boxed))
+
+    def _add(self, block: Block) -> None:
+        last = self.steps[-1]
+        self.steps[-1] = replace(last, blocks=(*last.blocks, block))
+
+
+def _filled(text: str, parts: Iterable[Part]) -> Iterator[str | Line]:
+    first, *others = text.split("{}")
+    yield first
+    for part, following in zip(parts, others, strict=True):
+        yield from _filled(str(part[0]), part[1:]) if isinstance(part, tuple) else (part,)
+        yield following
+
+
+def is_in(left: Given, domain: Domain, *, rule: Rule = Rule.ASSUME) -> Line:
+    """Return the line that says what a letter may be."""
+    return Line(node(left), "∈", domain, Reason(rule))
+
+
+def runs(over: IndexLetter) -> Line:
+    """Return the line that says what an index runs over."""
+    return is_in(over, over.domain)
+
+
+def is_positive(left: Given) -> Line:
+    """Return the assumption that something is greater than 0."""
+    return is_more(left, 0)
+
+
+def is_more(left: Given, right: Given) -> Line:
+    """Return the assumption that something is greater than something else."""
+    return Line(node(left), ">", node(right), Reason(Rule.ASSUME))
+
+
+def is_natural(left: Given) -> Line:
+    """Return the assumption that something is 0 or more."""
+    return Line(node(left), "≥", node(0), Reason(Rule.ASSUME))
+
+
+def is_probability(left: Given) -> Line:
+    """Return the assumption that something is between 0 and 1, or one of these."""
+    return is_in(left, probability())
+
+
+def is_positive_probability(left: Given) -> Line:
+    """Return the assumption that something is a probability other than 0."""
+    return is_in(left, positive_probability())
+
+
+def is_inside(left: Given) -> Line:
+    """Return the assumption that a probability is neither 0 nor 1: there it has slopes."""
+    return is_in(left, unit())
+
+
+def assume(right: Given, words: str = "") -> Claim:
+    """Claim an equation that is assumed: what a name stands for, or a condition."""
+    return Claim("=", right, Reason(Rule.ASSUME, words))
+
+
+def given(right: Given, words: str = "") -> Claim:
+    """Claim what the model says of a name that is new."""
+    return Claim("=", right, Reason(Rule.GIVEN, words))
+
+
+def define(right: Given, words: str = "") -> Claim:
+    """Claim what a name that is new stands for."""
+    return Claim("=", right, Reason(Rule.DEFINE, words))
+
+
+def count(right: Given, words: str = "") -> Claim:
+    """Claim that a name that is new stands for a count of the data."""
+    return Claim("=", right, Reason(Rule.COUNT, words))
+
+
+def same(right: Given, words: str = "") -> Claim:
+    """Claim a formula with the same normal form."""
+    return Claim("=", right, Reason(Rule.SAME, words))
+
+
+def differentiate(right: Given, words: str = "") -> Claim:
+    """Claim what a derivative is."""
+    return Claim("=", right, Reason(Rule.DIFFERENTIATE, words))
+
+
+def scale(right: Given, by: Given, words: str = "") -> Claim:
+    """Claim the equation before, both sides times what is not zero, and terms moved across."""
+    return Claim("=", right, Reason(Rule.SCALE, words, (node(by),)))
+
+
+def put_in(right: Given, old: Given, new: Given, words: str = "") -> Claim:
+    """Claim the formula or equation before, with one side of a known equation put for the other."""
+    return Claim("=", right, Reason(Rule.PUT_IN, words, (node(old), node(new))))
+
+
+def solution(right: Given, words: str = "") -> Claim:
+    """Claim what satisfies all conditions of the step."""
+    return Claim("=", right, Reason(Rule.SOLUTION, words))
+
+
+def maximum(right: Given, words: str = "") -> Claim:
+    """Claim where the formula is largest that the left side is defined by."""
+    return Claim("=", right, Reason(Rule.MAXIMUM, words))
+
+
+def largest(
+    proof: Proof, variable: Formula, objective: Formula, place: Given, words: str = "", why: str = ""
+) -> None:
+    """Write the estimate of what varies, defined as where something is largest, and where that is."""
+    best = (define(argmax(variable, objective), words), maximum(place, why))
+    proof.chain(variable.hat, *best, boxed=True)
+
+
+def falls(words: str = "") -> Claim:
+    """Claim that something is less than 0."""
+    return Claim("<", 0, Reason(Rule.MAXIMUM, words))
+
+
+def rises(words: str = "") -> Claim:
+    """Claim that something is greater than 0."""
+    return Claim(">", 0, Reason(Rule.MAXIMUM, words))
+
+
+def at_most(right: Given, words: str = "") -> Claim:
+    """Claim that something is no greater than something else."""
+    return Claim("≤", right, Reason(Rule.COMPARE, words))
+
+
+def at_least(right: Given, words: str = "") -> Claim:
+    """Claim that something is no less than something else."""
+    return Claim("≥", right, Reason(Rule.COMPARE, words))
+
+
+def tends(right: Given, letter: Formula, to: End) -> Claim:
+    """Claim what a formula tends to as a letter vanishes, or grows."""
+    return Claim("→", right, Reason(Rule.LIMIT, f"as {letter} {to}", (letter.node, GOES_TO[to])))
+
+
+def cite(right: Formula, what: str, relation: Relation = "=") -> Claim:
+    """Claim an instance of a fact from the closed list."""
+    return Claim(relation, right, Reason(Rule.CITED, what))
+
+
+def detail(claim: Claim) -> Claim:
+    """Return a claim that is left out where the derivation is shown in brief."""
+    return replace(claim, detail=True)

@@ -1,0 +1,60 @@
+"""One file per group of theorems, found by its file; in a file, theorems stand in their order."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from exactnb.core.lazy import files_in
+from exactnb.errors import one_of
+
+if TYPE_CHECKING:
+    from exactnb.explain.proving.theorem import Theorem
+
+COURSE = """
+    priors bayes parameter_counts likelihood bernoulli categorical multinomial bags posteriors
+    posterior_means smoothing linear gaussian rates waiting covariances linear_gaussian repeated
+    inverted
+"""
+"""The files in the order in which a course comes to them; one that is not listed comes after these."""
+
+
+@cache
+def groups() -> tuple[tuple[str, tuple[Theorem, ...]], ...]:
+    """Return the theorems of every file, with the first line of what the file says of itself.
+
+    They stand in the order of a course: the MLE of the prior comes first.
+    """
+    found, course = set(files_in(__name__)), COURSE.split()
+    ordered = (*(stem for stem in course if stem in found), *sorted(found.difference(course)))
+    modules = [import_module(f"{__name__}.{stem}") for stem in ordered]
+    return tuple(((module.__doc__ or "").partition("\n")[0], _held(module)) for module in modules)
+
+
+def _held(module: ModuleType) -> tuple[Theorem, ...]:
+    from exactnb.explain.proving.theorem import Theorem
+
+    return tuple(held for held in vars(module).values() if isinstance(held, Theorem))
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all theorems.
+
+    >>> "bernoulli-mle" in names()
+    True
+    """
+    return tuple(theorem.name for _, theorems in groups() for theorem in theorems)
+
+
+def theorem(name: str) -> Theorem:
+    """Return a theorem by its name; raise InputError with a near match for any other name."""
+    known = one_of(name, names())
+    return next(t for _, theorems in groups() for t in theorems if t.name == known)
+
+
+def theorem_of(family: str, rule: str) -> Theorem | None:
+    """Return the theorem behind the estimates of a family by a rule, "mle" or "map", or None."""
+    everything = (t for _, theorems in groups() for t in theorems)
+    return next((t for t in everything if (t.family, t.rule) == (family, rule)), None)

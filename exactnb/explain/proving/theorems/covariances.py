@@ -1,0 +1,210 @@
+"""Shared covariances: the pooled estimate, the total one, and the boundaries of both.
+
+How to read: first how the two are related, then where their boundaries are the same and where not (an
+example in numbers), last the maximum, which rests on an inequality of log-determinants.
+"""
+
+from __future__ import annotations
+
+from exactnb.explain.proving.openings import *
+from exactnb.explain.proving.theorem import *
+from exactnb.explain.proving.writing import *
+
+J, L, K = COLUMN, index("l", span("d")), CLASS
+
+
+@theorem("total-covariance", "The total covariance is the pooled one and more")
+def total_covariance(proof: Proof) -> None:
+    """Write the total covariance as the pooled one and what lies between the means."""
+    x, n = letter("x"), COUNT
+    mean, whole, pooled, total = letter("μ"), letter("m"), letter("W")[J, L], letter("T")[J, L]
+    proof.begin(
+        "Rows {}, {}, columns {} and {}, classes {}; cells {}, labels {}.",
+        runs(ROW),
+        is_positive(n),
+        runs(J),
+        runs(L),
+        runs(K),
+        is_in(CELL, reals()),
+        labels(),
+    )
+    count_rows(proof)
+    proof.say("There are rows of every class, {}.", is_positive(n[K]))
+    proof.chain(mean[J, K], define(over_class(CELL) / n[K], "its mean"))
+    proof.chain(whole[J], define(sum_over(ROW, CELL) / n, "mean of all rows"))
+    within = [x[of].at(ROW) - mean[of, K] for of in (J, L)]
+    apart = [x[of].at(ROW) - whole[of] for of in (J, L)]
+    proof.chain(pooled, define(sum_over(K, over_class(within[0] * within[1])) / n, "pooled"))
+    proof.chain(total, define(sum_over(ROW, apart[0] * apart[1]) / n, "total"))
+    proof.step("What lies between")
+    between = [mean[of, K] - whole[of] for of in (J, L)]
+    proof.chain(
+        total, same(pooled + sum_over(K, n[K] * between[0] * between[1]) / n, "row by row"), boxed=True
+    )
+
+
+@theorem("same-boundary", "The total and the pooled covariance at equal priors")
+def same_boundary(proof: Proof) -> None:
+    """Write the boundary of two classes with the total covariance beside that with the pooled one."""
+    x, apart, u, half = letter("x"), letter("δ"), letter("u"), letter("h")
+    pooled, total, c, q = letter("W")[J, L], letter("T")[J, L], letter("c"), letter("q")
+    prior = letter("r")
+    f, g = function("f")(x), function("g")(x)
+
+    proof.begin(
+        "Columns {} and {}; a row {}, two classes whose means are {} apart, with {} halfway "
+        "between them, and {} for the logarithm of their prior odds. The pooled covariance is "
+        "positive definite, {}; to the total one the distance of the means adds, with {}:",
+        runs(J),
+        runs(L),
+        is_in(x[J], reals()),
+        is_in(apart[J], reals()),
+        is_in(half[J], reals()),
+        is_in(prior, reals()),
+        is_in(letter("W"), definite("d")),
+        is_positive(c),
+    )
+    proof.chain(total, given(pooled + c * apart[J] * apart[L], "between the means"))
+    proof.say(
+        "The direction of the boundary is the one solution of a system of equations, {}:",
+        is_in(u[J], reals()),
+    )
+    proof.chain(sum_over(L, pooled * u[L]), assume(apart[J], "pooled"))
+    whole = 1 + c * q
+    proof.chain(q, define(sum_over(L, apart[L] * u[L])))
+    proof.say(
+        "As the pooled covariance is positive definite, so is the total one, and {}.",
+        is_positive(whole),
+    )
+    scores = sum_over(J, u[J] * (x[J] - half[J]))
+    proof.chain(f, define(scores + prior, "pooled"))
+
+    proof.step("The same direction")
+    proof.chain(
+        sum_over(L, total * (u[L] / whole)),
+        same((sum_over(L, pooled * u[L]) + c * apart[J] * q) / whole, "between the means"),
+        put_in((apart[J] + c * apart[J] * q) / whole, sum_over(L, pooled * u[L]), apart[J], "pooled"),
+        same(apart[J], "cancelled"),
+        boxed=True,
+    )
+    proof.say("So the total covariance has the same direction, only shorter:")
+    proof.chain(g, define(sum_over(J, u[J] / whole * (x[J] - half[J])) + prior, "total"))
+
+    proof.step("The same boundary or not")
+    proof.chain(
+        whole * g,
+        same(scores + whole * prior, "times what is positive"),
+        same(f + c * q * prior, "the pooled score"),
+        boxed=True,
+    )
+    proof.say("At equal priors, ")
+    proof.chain(prior, assume(0, "equal priors"))
+    proof.chain(whole * g, same(f, "the same sign everywhere"), boxed=True)
+
+
+@theorem("other-boundary", "The total and the pooled covariance at unequal priors")
+def other_boundary(proof: Proof) -> None:
+    """Write two boundaries at unequal priors, in numbers: a counterexample."""
+    x, mean, pooled, total = letter("x"), letter("μ"), letter("W"), letter("T")
+    f, g = function("f")(x), function("g")(x)
+
+    proof.begin("One column, {}, two classes and a pooled variance:", is_in(x, reals()))
+    for k, share, of in ((0, _ratio(1, 4), 0), (1, _ratio(3, 4), 2)):
+        proof.chain(P(k), given(share))
+        proof.chain(mean[k], given(of))
+    proof.chain(pooled, given(1))
+    apart, middle = mean[1] - mean[0], (mean[0] + mean[1]) / 2
+    proof.chain(total, given(pooled + P(0) * P(1) * apart**2, "between the means"), same(_ratio(7, 4)))
+
+    proof.step("The scores")
+    slopes = (Formula(node(2)), _ratio(8, 7))
+    names = ((f, pooled, "pooled"), (g, total, "total"))
+    for (score, variance, name), slope in zip(names, slopes, strict=True):
+        proof.chain(
+            score,
+            define(apart / variance * (x - middle) + log(P(1) / P(0)), name),
+            same(slope * (x - 1) + log(3)),
+        )
+
+    proof.step("Where the pooled score is zero")
+    proof.chain(x, assume(1 - log(3) / 2))
+    proof.chain(f, same(0, "undecided"))
+    proof.chain(g, same(_ratio(3, 7) * log(3)), rises("decided"), boxed=True)
+
+
+@theorem("lda-mle", "The MLE of a covariance that all classes share", "lda", "covariance i,j MLE")
+def lda_pooled(proof: Proof) -> None:
+    """Write the MLE of a covariance that all classes share."""
+    x, y, n, d = letter("x"), LABEL, COUNT, letter("d")
+    mean, shared, pooled = letter("μ"), letter("C"), letter("W")
+    det, inverse, ell = function("det"), function("inv"), function("ℓ")(shared)
+
+    proof.begin(
+        "Rows {}, {}, classes {}, labels {}; columns {} and {} with cells {} and means {}.",
+        runs(ROW),
+        is_positive(n),
+        runs(K),
+        labels(),
+        runs(J),
+        runs(L),
+        is_in(CELL, reals()),
+        is_in(mean[J, K], reals()),
+    )
+    proof.say(
+        "All classes share a covariance, a symmetric positive definite matrix, {}.",
+        is_in(shared, definite("d")),
+    )
+    away = [x[of].at(ROW) - mean[of, y] for of in (J, L)]
+    form = sum_over(J, sum_over(L, inverse(shared)[J, L] * away[0] * away[1]))
+    distance = letter("q").at(ROW)
+    density = exp(-(distance / 2)) / sqrt((2 * circle()) ** d * det(shared))
+    proof.chain(distance, define(form, "distance, squared"))
+    proof.chain(DENSITY(x.at(ROW), given=y), given(density, "Gaussian"))
+    count_rows(proof)
+    proof.chain(pooled[J, L], define(sum_over(ROW, away[0] * away[1]) / n, "pooled"))
+
+    proof.step("The log-likelihood")
+    logs = sum_over(ROW, log(DENSITY(x.at(ROW), given=y)))
+    trace = sum_over(J, sum_over(L, inverse(shared)[J, L] * pooled[J, L]))
+    deviance = log(det(shared)) + trace
+    counted = -(n / 2 * deviance) - n * d / 2 * log(2 * circle())
+    proof.chain(ell, define(logs), same(counted, "row by row"))
+
+    proof.step("Where it is largest")
+    proof.say(
+        "Let the pooled covariance be positive definite, {}. For all symmetric positive definite "
+        "matrices,",
+        is_in(pooled, definite("d")),
+    )
+    proof.chain(deviance, cite(log(det(pooled)) + d, DEFINITE, "≥"))
+    proof.say("Both sides are equal where both matrices are, and nowhere else.")
+    largest(proof, shared, ell, pooled, "the MLE")
+    proof.say(
+        "If the pooled covariance has no inverse, because some combination of the columns is that of "
+        "the means in every row, the log-likelihood has no largest value: there is no estimate."
+    )
+
+    proof.step("Why the means of the classes may be put in")
+    proof.say("Let there be rows of every class, {}.", is_positive(n[K]))
+    own, gaps = letter("m"), [letter("m")[of, K] - mean[of, K] for of in (J, L)]
+    proof.chain(own[J, K], define(over_class(CELL) / n[K], "its mean"))
+    around = [x[of].at(ROW) - own[of, K] for of in (J, L)]
+    squares = [inverse(shared)[J, L] * pair[0] * pair[1] for pair in (around, gaps)]
+    proof.chain(
+        n * trace,
+        same(
+            sum_over(K, over_class(sum_over(J, sum_over(L, squares[0]))))
+            + sum_over(K, n[K] * sum_over(J, sum_over(L, squares[1]))),
+            "row by row",
+        ),
+    )
+    proof.say(
+        "The inverse of a positive definite matrix is positive definite. So the last sum is zero where "
+        "all means are those of their classes, and positive elsewhere: whatever the covariance, these "
+        "means are the best, and with them the pooled covariance is the MLE of all parameters at once."
+    )
+
+
+def _ratio(above: int, below: int) -> Formula:
+    """Return a fraction of two numbers."""
+    return Formula(node(above)) / below

@@ -1,0 +1,221 @@
+"""Gaussian columns: means, variances of their own or shared, and the divisor.
+
+How to read: `gaussian_mean` holds for any variance; `Sharing` writes the four theorems about variances,
+which differ in what one variance is shared by; `unbiased` is about expectations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from exactnb.core.record import frozen
+from exactnb.explain.proving.openings import *
+from exactnb.explain.proving.shares import *
+from exactnb.explain.proving.theorem import *
+from exactnb.explain.proving.writing import *
+
+J, K, X, Y, N = COLUMN, CLASS, CELL, LABEL, COUNT
+MU = letter("μ")[J, K]
+OF_CELL = DENSITY(X, given=K)
+
+
+def density(x: Formula, mean: Formula, variance: Formula) -> Formula:
+    """Return the density of a Gaussian distribution."""
+    return exp(-((x - mean) ** 2 / (2 * variance))) / sqrt(2 * circle() * variance)
+
+
+def opening(proof: Proof, variance: Formula, shared: str, *, whole: bool = False) -> None:
+    """Write what is given: rows, columns, classes, and a density for each column and class.
+
+    In a `whole` table no cell is missing.
+    """
+    missing = "Every row has all cells." if whole else "A row without a cell is no row of that column."
+    said = f"; cells {{}}, labels {{}}, means {{}}, and variances, {shared}: {{}}. {missing}"
+    open_table(proof, said, is_in(X, reals()), labels(), is_in(MU, reals()), is_positive(variance))
+    proof.chain(OF_CELL, given(density(X, MU, variance), "Gaussian"))
+    count_rows(proof)
+
+
+@theorem("gaussian-mean", "The MLE of the mean of a Gaussian column", "gaussian", "mean j|k MLE")
+def gaussian_mean(proof: Proof) -> None:
+    """Write the MLE of a mean, whatever the variance."""
+    v, s = letter("v")[J, K], letter("s")[J, K]
+    ell = function("ℓ")[J, K](MU)
+    opening(proof, v, "of any size")
+    proof.chain(s, define(sum_over(ROW, X * OWN), "their sum"))
+
+    proof.step("The log-likelihood of a column in a class")
+    squares = over_class((X - MU) ** 2)
+    proof.chain(
+        ell,
+        define(over_class(log(OF_CELL))),
+        same(-(N[K] / 2 * log(2 * circle() * v)) - squares / (2 * v), "term by term"),
+    )
+
+    proof.step("Where it is largest")
+    proof.say("Let there be rows of the class, {}.", is_positive(N[K]))
+    by_curvature(proof, MU, ell, (s - N[K] * MU) / v, -(N[K] / v), s / N[K], "the MLE")
+    proof.say("The variance is not in it: however variances are shared, the means are the same.")
+    of_nothing(proof)
+
+
+@frozen
+class Sharing:
+    """Which columns and classes have one variance."""
+
+    columns: bool
+    classes: bool
+
+    @property
+    def words(self) -> str:
+        """Say whose variance it is."""
+        return {
+            (False, False): "one for each column and class",
+            (False, True): "one for each column",
+            (True, False): "one for each class",
+            (True, True): "one and the same everywhere",
+        }[self.columns, self.classes]
+
+    def of(self, head: Formula) -> Formula:
+        """Return a letter or function with the indices that are left."""
+        places = (*(() if self.columns else (J,)), *(() if self.classes else (K,)))
+        return head[places] if places else head
+
+    def added(self, term: Callable[[Formula], Formula]) -> Formula:
+        """Return the sum of a term of a class, over all rows and columns that have the variance."""
+        own = None if self.classes else OWN
+        rows = sum_over(ROW, term(Y if self.classes else K), where=own)
+        return sum_over(J, rows) if self.columns else rows
+
+    def prove(self, proof: Proof) -> None:
+        """Write the MLE of the variance, about the means of the classes."""
+        v, deviations = self.of(letter("v")), self.of(letter("D"))
+        ell = self.of(function("ℓ"))(v)
+        cells = N if self.classes else N[K]
+        cells = letter("d") * cells if self.columns else cells
+        opening(proof, v, self.words, whole=self.columns)
+        if self.columns:
+            proof.say("There are columns, {}.", is_positive(letter("d")))
+        if self.classes:
+            proof.say("There are rows, {}.", is_positive(N))
+        # The means are letters, no estimates: what is shown holds about any means, so about the best.
+        squares = self.added(lambda of: (X - letter("μ")[J, of]) ** 2)
+        proof.chain(deviations, count(squares, "squared deviations"))
+
+        proof.step("The log-likelihood")
+        logs = self.added(lambda of: log(DENSITY(X, given=of)))
+        proof.chain(
+            ell,
+            define(logs),
+            same(-(cells / 2 * log(2 * circle() * v)) - deviations / (2 * v), "term by term"),
+        )
+
+        proof.step("Where it is largest")
+        some = "" if self.classes else ("Let there be rows of the class, {}. ", is_positive(N[K]))
+        proof.say("{}Let the cells not all be equal to their means, {}.", some, is_positive(deviations))
+        slope = (deviations - cells * v) / (2 * v**2)
+        proof.chain(derivative(ell, v), differentiate(slope))
+        proof.chain(slope, assume(0, "set to zero"))
+        proof.chain(v, solution(deviations / cells))
+        largest(proof, v, ell, deviations / cells, "the MLE", "up to there, then down")
+        proof.say(
+            "The means that fit best do not depend on it: with them in the squared deviations, this is "
+            "the MLE of all parameters at once."
+        )
+
+        proof.step("If all cells are equal to their means")
+        proof.chain(deviations, assume(0))
+        if not self.classes:
+            proof.say("Still {}.", is_positive(N[K]))
+        proof.chain(ell, same(-(cells / 2 * log(2 * circle() * v))))
+        proof.chain(derivative(ell, v), differentiate(-(cells / (2 * v))), falls("at every variance"))
+        proof.say(
+            "The nearer the variance is to zero, the larger this is, without bound. So no variance is "
+            "the best: the formula says zero, with which there is no density."
+        )
+        if not self.classes:
+            of_nothing(proof)
+
+
+GAUSSIAN_VARIANCE = theorem(
+    "gaussian-variance", "The MLE of the variance of a Gaussian column", "gaussian", "variance j|k MLE"
+)(Sharing(columns=False, classes=False).prove)
+GAUSSIAN_VARIANCE_OF_COLUMN = theorem(
+    "gaussian-variance-of-column",
+    "The MLE of a variance that the classes share",
+    "gaussian",
+    "variance j MLE",
+)(Sharing(columns=False, classes=True).prove)
+GAUSSIAN_VARIANCE_OF_CLASS = theorem(
+    "gaussian-variance-of-class",
+    "The MLE of a variance that the columns share",
+    "gaussian",
+    "variance k MLE",
+)(Sharing(columns=True, classes=False).prove)
+GAUSSIAN_VARIANCE_OF_ALL = theorem(
+    "gaussian-variance-of-all",
+    "The MLE of a variance that all columns and classes share",
+    "gaussian",
+    "variance MLE",
+)(Sharing(columns=True, classes=True).prove)
+
+
+@theorem(
+    "variance-unbiased",
+    "Why a variance may be divided by one less",
+    "gaussian",
+    "variance j|k divisor N-1",
+)
+def unbiased(proof: Proof) -> None:
+    """Write the expectation of the squared deviations from the mean of the same numbers."""
+    i, m = index("i", span("n")), index("m", span("n"))
+    x, other = letter("x").at(i), letter("x").at(m)
+    mean, v, average, total = letter("μ"), letter("v"), letter("a"), letter("D")
+    n, expected = letter("n"), function("E")
+
+    proof.begin(
+        "Rows {} and {}, {}, numbers {} that are drawn independently of each other, all with the "
+        "mean {} and the variance {}:",
+        runs(i),
+        runs(m),
+        is_positive(n),
+        is_in(x, reals()),
+        is_in(mean, reals()),
+        is_positive(v),
+    )
+    proof.chain(expected(x), given(mean, "the mean of each"))
+    proof.chain(expected(x * other), given(mean**2 + v * equal(i, m), "independent"))
+    proof.chain(average, define(sum_over(i, x) / n, "the mean that is seen"))
+    proof.chain(
+        total,
+        define(sum_over(i, (x - average) ** 2), "squared deviations"),
+        detail(same(sum_over(i, x**2) - n * average**2, "multiplied out")),
+        same(sum_over(i, x * x) - sum_over(i, sum_over(m, x * other)) / n, "the mean put in"),
+    )
+
+    proof.step("What is expected of them")
+    proof.chain(
+        expected(total),
+        cite(sum_over(i, expected(x * x)) - sum_over(i, sum_over(m, expected(x * other))) / n, LINEAR),
+        same(n * (mean**2 + v) - (n**2 * mean**2 + n * v) / n, "independent"),
+        same((n - 1) * v, "collected"),
+        boxed=True,
+    )
+
+    proof.step("Divided by n, and by one less")
+    for name, divisor, worth in (("s", n, (n - 1) / n * v), ("u", n - 1, v)):
+        estimate = letter(name)
+        if name == "u":
+            proof.say("Let there be two rows at least, {}.", is_more(n, 1))
+        proof.chain(estimate, define(total / divisor))
+        proof.chain(
+            expected(estimate),
+            cite(expected(total) / divisor, LINEAR),
+            put_in((n - 1) * v / divisor, expected(total), (n - 1) * v),
+            same(worth),
+            boxed=True,
+        )
+    proof.say(
+        "So the MLE is too small on average, and the divisor that is one less makes up for it. With a "
+        "single row the formula says zero over zero: no estimate."
+    )

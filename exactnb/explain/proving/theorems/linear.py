@@ -1,0 +1,152 @@
+"""Naive Bayes with two classes as a linear classifier, and as logistic regression."""
+
+from __future__ import annotations
+
+from exactnb.explain.proving.openings import *
+from exactnb.explain.proving.theorem import *
+from exactnb.explain.proving.writing import *
+
+PRIOR, BIAS = parameter("prior", "π"), letter("b")
+
+
+@theorem("log-ratio-linear", "The log-odds of a document are linear in its counts")
+def log_ratio_linear(proof: Proof) -> None:
+    """Write the log-odds of two classes for a document as a weighted sum of its counts."""
+    plus, minus = value("+"), value("−")
+    k, w = index("k", among(plus, minus)), index("w", words())
+    theta, n, document, weight = parameter("multinomial", "θ"), function("n"), letter("D"), letter("γ")
+
+    proof.begin(
+        "Two classes {} with priors {}; words {} with probabilities {}; a document with the counts {}.",
+        runs(k),
+        is_in(PRIOR[k], unit()),
+        runs(w),
+        is_positive(theta[w, k]),
+        is_natural(n(w)),
+    )
+    proof.chain(P(k), given(PRIOR[k]))
+    proof.chain(P(document, given=k), given(product(w, theta[w, k] ** n(w)), "one bag"))
+    posterior_of_two(proof, k, document, P, plus, minus)
+
+    proof.step("The likelihoods")
+    above, below = P(document, given=plus), P(document, given=minus)
+    logs = [sum_over(w, n(w) * log(theta[w, label])) for label in (plus, minus)]
+    score = sum_over(w, weight[w] * n(w))
+    proof.chain(weight[w], define(log(theta[w, plus] / theta[w, minus]), "weight of a word"))
+    proof.chain(
+        log(above / below),
+        detail(same(log(above) - log(below), "log of a quotient")),
+        same(logs[0] - logs[1], "log of a power"),
+        same(sum_over(w, n(w) * log(theta[w, plus] / theta[w, minus])), "word by word"),
+        same(score, "the weights"),
+        boxed=True,
+    )
+
+    proof.step("The posteriors")
+    priors = log(PRIOR[plus] / PRIOR[minus])
+    proof.chain(BIAS, define(priors, "bias"))
+    proof.chain(
+        log_odds(document, plus, minus),
+        same(log(P(plus) * above / (P(minus) * below)), "the evidence cancels"),
+        same(priors + log(above / below), "log of a product"),
+        same(BIAS + score, "linear in the counts"),
+        boxed=True,
+    )
+    proof.say(
+        "Where this is positive, the class + is likelier; where it is negative, the class −; where "
+        "it is zero, they tie. The posterior itself is"
+    )
+    proof.chain(P(plus, given=document), same(1 / (1 + exp(-(BIAS + score))), "logistic"))
+
+
+K, PRIORS, BIT = index("k", BITS), log(PRIOR[1] / PRIOR[0]), letter("x")[COLUMN]
+SEEN, THETA, WEIGHT = letter("x"), parameter("bernoulli", "θ"), letter("w")
+ONE, ZERO = THETA[COLUMN, 1], THETA[COLUMN, 0]
+ABSENT = log((1 - ONE) / (1 - ZERO))  # what a column adds where it is zero
+SCORE = BIAS + sum_over(COLUMN, WEIGHT[COLUMN] * BIT)
+
+
+ODDS = log_odds(SEEN, 1, 0)
+
+
+def _bernoulli(proof: Proof) -> None:
+    """Write what is given of Bernoulli columns."""
+    theta = THETA[COLUMN, K]
+    proof.begin(
+        "Two classes {} with priors {}; columns {} with cells {} and parameters {}.",
+        runs(K),
+        is_in(PRIOR[K], unit()),
+        runs(COLUMN),
+        is_in(BIT, BITS),
+        is_in(theta, unit()),
+    )
+    proof.chain(P(K), given(PRIOR[K]))
+    proof.chain(P(BIT, given=K), given(theta**BIT * (1 - theta) ** (1 - BIT), "Bernoulli"))
+    proof.chain(P(SEEN, given=K), given(product(COLUMN, P(BIT, given=K)), "naive Bayes"))
+    posterior_of_two(proof, K, SEEN, P, 1, 0)
+
+
+def _weight(proof: Proof) -> None:
+    proof.chain(
+        WEIGHT[COLUMN],
+        define(log(ONE / ZERO) - ABSENT, "weight of a column"),
+        same(log(ONE * (1 - ZERO) / (ZERO * (1 - ONE))), "one logarithm"),
+    )
+
+
+def _bias(proof: Proof) -> None:
+    proof.chain(BIAS, define(PRIORS + sum_over(COLUMN, ABSENT), "bias"))
+
+
+@theorem("bernoulli-linear", "The log-odds of Bernoulli naive Bayes are linear")
+def bernoulli_linear(proof: Proof) -> None:
+    """Write the log-odds of two classes as a weighted sum of the columns."""
+    _bernoulli(proof)
+    ratio = log(P(BIT, given=1) / P(BIT, given=0))
+
+    proof.step("One column")
+    _weight(proof)
+    proof.chain(
+        ratio,
+        same(BIT * log(ONE / ZERO) + (1 - BIT) * ABSENT, "log of a power"),
+        detail(same((log(ONE / ZERO) - ABSENT) * BIT + ABSENT, "collected")),
+        same(WEIGHT[COLUMN] * BIT + ABSENT, "its weight"),
+    )
+
+    proof.step("All columns and the priors")
+    _bias(proof)
+    proof.chain(
+        ODDS,
+        same(log(P(1) * P(SEEN, given=1) / (P(0) * P(SEEN, given=0))), "the evidence cancels"),
+        same(PRIORS + sum_over(COLUMN, ratio), "log of a product"),
+        same(PRIORS + sum_over(COLUMN, WEIGHT[COLUMN] * BIT + ABSENT), "column by column"),
+        same(SCORE, "the bias"),
+        boxed=True,
+    )
+
+
+@theorem("naive-bayes-is-logistic", "Naive Bayes as logistic regression")
+def logistic(proof: Proof) -> None:
+    """Write the posterior of Bernoulli naive Bayes in the form of logistic regression."""
+    _bernoulli(proof)
+    one, zero = P(1) * P(SEEN, given=1), P(0) * P(SEEN, given=0)
+
+    proof.step("The posterior by the log-odds")
+    proof.chain(
+        P(1, given=SEEN),
+        detail(same(one / (one + zero), "Bayes’ rule")),
+        same(1 / (1 + zero / one), "divided by the joint"),
+        detail(same(1 / (1 + P(0, given=SEEN) / P(1, given=SEEN)), "the evidence cancels")),
+        same(1 / (1 + exp(-ODDS)), "exp of a log"),
+    )
+
+    proof.step("The log-odds are linear")
+    _weight(proof)
+    _bias(proof)
+    proof.chain(ODDS, same(SCORE, "column by column"))
+    proof.chain(P(1, given=SEEN), same(1 / (1 + exp(-SCORE)), "put in"), boxed=True)
+    proof.chain(P(0, given=SEEN), same(1 - P(1, given=SEEN)), same(1 / (1 + exp(SCORE))))
+    proof.say(
+        "Logistic regression has the same form, with a bias. It chooses the weights for which the "
+        "labels are likeliest given the rows; naive Bayes makes rows and labels likeliest together."
+    )

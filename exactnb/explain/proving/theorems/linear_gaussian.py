@@ -1,0 +1,145 @@
+"""Gaussian columns with shared variances, or a shared covariance, as linear classifiers."""
+
+from __future__ import annotations
+
+from exactnb.explain.proving.openings import *
+from exactnb.explain.proving.theorem import *
+from exactnb.explain.proving.writing import *
+
+J, L, TWO = COLUMN, index("l", span("d")), index("k", BITS)
+BIAS, WEIGHT, SEEN, PRIOR = letter("b"), letter("w"), letter("x"), parameter("prior", "π")
+ODDS = log_odds(SEEN, 1, 0)
+
+
+def _columns(proof: Proof, variance: Formula, words: str) -> None:
+    """Write what is given of Gaussian columns, whose variances are those of a class or shared."""
+    x, mean = letter("x")[J], letter("μ")
+    proof.begin(
+        "Two classes {} with priors {}; columns {} with cells {}, means {} and variances{}, {}.",
+        runs(TWO),
+        is_in(PRIOR[TWO], unit()),
+        runs(J),
+        is_in(x, reals()),
+        is_in(mean[J, TWO], reals()),
+        words,
+        is_positive(variance),
+    )
+    away = (x - mean[J, TWO]) ** 2
+    gaussian = exp(-(away / (2 * variance))) / sqrt(2 * circle() * variance)
+    proof.chain(DENSITY(x, given=TWO), given(gaussian, "Gaussian"))
+    proof.chain(DENSITY(SEEN, given=TWO), given(product(J, DENSITY(x, given=TWO)), "naive Bayes"))
+    _posterior(proof)
+
+
+@theorem("gaussian-linear", "The log-odds of Gaussian columns with shared variances are linear")
+def gaussian_linear(proof: Proof) -> None:
+    """Write the log-odds of two classes that share the variance of every column."""
+    x, mean, v = letter("x")[J], letter("μ"), letter("v")[J]
+    _columns(proof, v, " that both classes share")
+
+    proof.step("One column")
+    ratio = log(DENSITY(x, given=1) / DENSITY(x, given=0))
+    half = (mean[J, 1] ** 2 - mean[J, 0] ** 2) / (2 * v)
+    proof.chain(WEIGHT[J], define((mean[J, 1] - mean[J, 0]) / v, "weight of a column"))
+    proof.chain(
+        ratio,
+        same(((x - mean[J, 0]) ** 2 - (x - mean[J, 1]) ** 2) / (2 * v), "the rest cancels"),
+        same(WEIGHT[J] * x - half, "the squares cancel"),
+    )
+
+    proof.step("All columns and the priors")
+    proof.chain(BIAS, define(log(PRIOR[1] / PRIOR[0]) - sum_over(J, half), "bias"))
+    _linear(proof, ratio_sum=sum_over(J, ratio), score=BIAS + sum_over(J, WEIGHT[J] * x))
+
+
+@theorem("gaussian-is-logistic", "Gaussian naive Bayes as logistic regression")
+def gaussian_logistic(proof: Proof) -> None:
+    """Write the posterior of Gaussian naive Bayes in the form of logistic regression."""
+    x, mean, v, square, rest = letter("x")[J], letter("μ"), letter("v"), letter("u"), letter("c")
+    zero, one = v[J, 0], v[J, 1]
+    _columns(proof, v[J, TWO], "")
+
+    proof.step("One column")
+    proof.chain(square[J], define((1 / zero - 1 / one) / 2, "weight of a square"))
+    proof.chain(WEIGHT[J], define(mean[J, 1] / one - mean[J, 0] / zero, "weight of a column"))
+    constant = mean[J, 0] ** 2 / zero - mean[J, 1] ** 2 / one + log(zero / one)
+    proof.chain(rest[J], define(constant / 2, "what does not depend on the cell"))
+    ratio = log(DENSITY(x, given=1) / DENSITY(x, given=0))
+    away = [(x - mean[J, of]) ** 2 / (2 * v[J, of]) for of in (0, 1)]
+    proof.chain(
+        ratio,
+        same(log(sqrt(zero) / sqrt(one)) + away[0] - away[1], "log of a quotient"),
+        same(square[J] * x**2 + WEIGHT[J] * x + rest[J], "by powers of the cell"),
+    )
+
+    proof.step("All columns and the priors")
+    proof.chain(BIAS, define(log(PRIOR[1] / PRIOR[0]) + sum_over(J, rest[J]), "bias"))
+    squares, line = square[J] * x**2 + WEIGHT[J] * x, BIAS + sum_over(J, WEIGHT[J] * x)
+    _linear(proof, ratio_sum=sum_over(J, ratio), score=BIAS + sum_over(J, squares))
+    proof.say("This is logistic regression on the columns and their squares.")
+
+    proof.step("If both classes have the same variances")
+    shared = letter("s")[J]
+    proof.say("Let the variances of a column be the same, {}:", is_positive(shared))
+    proof.chain(v[J, TWO], assume(shared))
+    proof.chain(square[J], same(0, "no squares are left"))
+    proof.chain(WEIGHT[J], same((mean[J, 1] - mean[J, 0]) / shared))
+    proof.chain(P(1, given=SEEN), same(1 / (1 + exp(-line)), "logistic"), boxed=True)
+    proof.say(
+        "Logistic regression has the same form, with a bias. It chooses the weights for which the "
+        "labels are likeliest given the rows; naive Bayes works them out from means and variances."
+    )
+
+
+def _posterior(proof: Proof) -> None:
+    """Write the priors and the posteriors."""
+    proof.chain(P(TWO), given(PRIOR[TWO]))
+    posterior_of_two(proof, TWO, SEEN, DENSITY, 0, 1)
+
+
+def _linear(proof: Proof, ratio_sum: Formula, score: Formula) -> None:
+    """Write that the log-odds are linear, and the posterior as that of logistic regression."""
+    proof.chain(
+        ODDS,
+        same(log(PRIOR[1] / PRIOR[0]) + ratio_sum, "the evidence cancels"),
+        same(score, "the bias and the weights"),
+        boxed=True,
+    )
+    proof.chain(P(1, given=SEEN), same(1 / (1 + exp(-ODDS))), same(1 / (1 + exp(-score))), boxed=True)
+
+
+@theorem("lda-linear", "The log-odds of linear discriminant analysis are linear")
+def lda_linear(proof: Proof) -> None:
+    """Write the log-odds of two classes that share a covariance."""
+    x, mean, inverse = letter("x")[J], letter("μ"), letter("Λ")[J, L]
+    det = function("det")(letter("Λ"))
+    proof.begin(
+        "Two classes {} with priors {}; columns {} and {} with cells {}, means {}, and the "
+        "inverse of a covariance that both classes share, {}, a symmetric positive definite "
+        "matrix.",
+        runs(TWO),
+        is_in(PRIOR[TWO], unit()),
+        runs(J),
+        runs(L),
+        is_in(x, reals()),
+        is_in(mean[J, TWO], reals()),
+        is_in(letter("Λ"), definite("d")),
+    )
+
+    away = [letter("x")[of] - mean[of, TWO] for of in (J, L)]
+    distance, before = letter("D"), sqrt(det / (2 * circle()) ** letter("d"))
+    products = sum_over(J, sum_over(L, inverse * away[0] * away[1]))
+    proof.chain(distance[TWO], define(products, "distance, squared"))
+    proof.chain(DENSITY(SEEN, given=TWO), given(before * exp(-(distance[TWO] / 2)), "Gaussian"))
+    _posterior(proof)
+
+    proof.step("The squares cancel")
+    gap = mean[L, 1] - mean[L, 0]
+    both = inverse + letter("Λ")[L, J]
+    proof.chain(WEIGHT[J], define(sum_over(L, both * gap) / 2, "weight of a column"))
+    zero, one = (mean[J, of] * mean[L, of] for of in (0, 1))
+    halves = sum_over(J, sum_over(L, inverse * (zero - one))) / 2
+    proof.chain(BIAS, define(log(PRIOR[1] / PRIOR[0]) + halves, "bias"))
+    ratio = log(DENSITY(SEEN, given=1) / DENSITY(SEEN, given=0))
+    proof.chain(ratio, same((distance[0] - distance[1]) / 2, "the same factor before both"))
+    _linear(proof, ratio, BIAS + sum_over(J, WEIGHT[J] * x))

@@ -1,0 +1,221 @@
+"""Posterior means: what is predicted where a parameter is not chosen, but averaged over.
+
+How to read: one probability first, with the Beta integral; then all of a distribution, with that of
+Dirichlet, where `predict` writes what is expected of a document, of one word and of two.
+"""
+
+from __future__ import annotations
+
+from exactnb.explain.proving.openings import *
+from exactnb.explain.proving.theorem import *
+from exactnb.explain.proving.writing import *
+
+RECURSION = "Γ of one more"
+"""Says Γ(x + 1) = x·Γ(x) in words, which hold no number."""
+
+
+@theorem("posterior-mean", "Laplace smoothing is a posterior mean")
+def posterior_mean(proof: Proof) -> None:
+    """Write the mean of a Bernoulli parameter given the data, under a Beta prior."""
+    x, theta, n, s = letter("x").at(ROW), letter("θ"), letter("n"), letter("s")
+    a, b, c, mean = letter("a"), letter("b"), letter("C"), letter("m")
+    alpha, beta, update = letter("α"), letter("β"), UpdatedByData(theta)
+
+    def over(body: Formula) -> Formula:
+        return integral(body, theta, (0, 1))
+
+    proof.begin(
+        "The rows of a class, {}, have a column with cells {}, a one with the probability {}:",
+        runs(ROW),
+        is_in(x, BITS),
+        is_inside(theta),
+    )
+    proof.chain(s, count(sum_over(ROW, x), "rows that show the column"))
+    proof.chain(update.likelihood, given(theta**s * (1 - theta) ** (n - s), "the data D"))
+    proof.say(
+        "The prior of the parameter is a Beta distribution, with {}, {} and a constant {}:",
+        is_positive(a),
+        is_positive(b),
+        is_positive(c),
+    )
+    proof.chain(update.density, given(c * theta ** (a - 1) * (1 - theta) ** (b - 1), "Beta"))
+    together = over(update.likelihood * update.density)
+    proof.chain(update.evidence, given(together, "whatever the parameter"))
+    bayes = update.likelihood * update.density / update.evidence
+    proof.chain(update.posterior, given(bayes, "Bayes’ rule"))
+
+    proof.step("The posterior is a Beta distribution")
+    proof.chain(alpha, define(s + a))
+    proof.chain(beta, define(n - s + b))
+    powers = theta ** (alpha - 1) * (1 - theta) ** (beta - 1)
+    whole = gamma(alpha) * gamma(beta) / gamma(alpha + beta)
+    density = gamma(alpha + beta) / (gamma(alpha) * gamma(beta)) * powers
+    proof.chain(update.evidence, same(c * over(powers), "powers together"))
+    proof.chain(over(powers), cite(whole, BETA))
+    proof.chain(
+        update.posterior,
+        same(powers / over(powers), "the constant cancels"),
+        put_in(density, over(powers), whole, "the integral"),
+    )
+
+    proof.step("Its mean")
+    proof.say("The next row has a one with a probability that is averaged over all parameters:")
+    one_more = theta**alpha * (1 - theta) ** (beta - 1)
+    larger = gamma(alpha + 1) * gamma(beta) / gamma(alpha + beta + 1)
+    quotients = gamma(alpha + 1) / gamma(alpha) * (gamma(alpha + beta) / gamma(alpha + beta + 1))
+    proof.chain(over(one_more), cite(larger, BETA))
+    proof.say("Γ of one more is the number times its Γ:")
+    proof.chain(gamma(alpha + 1), same(alpha * gamma(alpha), RECURSION))
+    proof.chain(
+        mean,
+        define(over(theta * update.posterior), "the posterior mean"),
+        same(over(one_more) / over(powers), "what is constant, drawn out"),
+        detail(put_in(larger / over(powers), over(one_more), larger, "the integral")),
+        put_in(quotients, over(powers), whole, "both integrals"),
+        same(alpha / (alpha + beta), RECURSION),
+        same((s + a) / (n + a + b), "as counted"),
+        boxed=True,
+    )
+    proof.say(
+        "So a and b are added to the counts. They are the parameters of the prior themselves, where "
+        "for the same estimate by MAP the parameters are greater by one."
+    )
+
+    proof.step("Laplace’s rule")
+    proof.say("If the prior is the same for all parameters:")
+    proof.chain(a, assume(1))
+    proof.chain(b, assume(1))
+    proof.chain(update.density, same(c, "uniform"))
+    proof.chain(
+        mean,
+        detail(put_in((s + 1) / (n + 1 + b), a, 1)),
+        put_in((s + 1) / (n + 2), b, 1, "a one and a zero more"),
+        boxed=True,
+    )
+
+
+@theorem("dirichlet-multinomial", "The Dirichlet-multinomial, and why it is not the plug-in")
+def dirichlet_multinomial(proof: Proof) -> None:
+    """Write the probability of a new document, averaged over all parameters, and of two words."""
+    w, u, v = (index(of, words()) for of in "wuv")
+    theta, whole, n, lam, m = letter("θ"), letter("θ"), letter("n"), letter("λ"), letter("m")
+    c, alpha, total, size = letter("C"), letter("α"), letter("A"), letter("M")
+    update, new, data, apart = UpdatedByData(whole), letter("x"), letter("D"), letter("δ")[u, v]
+
+    def over(body: Formula) -> Formula:
+        return integral(body, whole)
+
+    proof.begin(
+        "Words {}, {}, {}, {}, with probabilities {} that are a distribution. Integrals are over all "
+        "of these.",
+        runs(w),
+        runs(u),
+        runs(v),
+        is_positive(letter("|V|")),
+        is_positive(theta[w]),
+    )
+    proof.chain(sum_over(w, theta[w]), assume(1, "they add up to one"))
+    proof.say(
+        "The data D have each word so many times, {}, a new document has it {} times; words are "
+        "drawn from the same probabilities, one after the other, and a document is its words in their "
+        "order.",
+        is_in(n[w], whole_from(0)),
+        is_in(m[w], whole_from(0)),
+    )
+    proof.chain(update.likelihood, given(product(w, theta[w] ** n[w])))
+    proof.chain(P(new, given=whole), given(product(w, theta[w] ** m[w])))
+    proof.say(
+        "The prior is a Dirichlet distribution, with {} and a constant {}:",
+        is_positive(lam[w]),
+        is_positive(c),
+    )
+    proof.chain(update.density, given(c * product(w, theta[w] ** (lam[w] - 1)), "Dirichlet"))
+    together = over(update.likelihood * update.density)
+    proof.chain(update.evidence, given(together, "whatever the parameters"))
+    bayes = update.likelihood * update.density / update.evidence
+    proof.chain(update.posterior, given(bayes, "Bayes’ rule"))
+
+    proof.step("The posterior is a Dirichlet distribution")
+    proof.chain(alpha[w], define(n[w] + lam[w], "counts and pseudo-counts"))
+    proof.chain(total, define(sum_over(w, alpha[w]), "all of them"))
+    powers = product(w, theta[w] ** (alpha[w] - 1))
+    gammas = product(w, gamma(alpha[w]))
+    value = gammas / gamma(total)
+    proof.chain(update.evidence, same(c * over(powers), "powers together"))
+    proof.chain(over(powers), cite(value, DIRICHLET))
+    proof.chain(
+        update.posterior,
+        same(powers / over(powers), "the constant cancels"),
+        put_in(gamma(total) / gammas * powers, over(powers), value, "the integral"),
+    )
+
+    def predict(seen: Formula, drawn: Formula, more: Formula, found: Formula, *ends: Claim) -> None:
+        """Write what is predicted of words whose probability, once θ is known, is `drawn`."""
+        proof.chain(over(more), cite(found, DIRICHLET))
+        proof.chain(
+            seen,
+            given(over(drawn * update.posterior), "whatever the parameters"),
+            detail(same(over(more) / over(powers), "what is constant, drawn out")),
+            detail(put_in(found / over(powers), over(more), found, "the integral")),
+            *ends,
+            boxed=True,
+        )
+
+    proof.step("A new document")
+    proof.chain(size, define(sum_over(w, m[w]), "its words"))
+    quotients = product(w, gamma(alpha[w] + m[w]) / gamma(alpha[w]))
+    predict(
+        P(new, given=data),
+        P(new, given=whole),
+        product(w, theta[w] ** (alpha[w] + m[w] - 1)),
+        product(w, gamma(alpha[w] + m[w])) / gamma(total + size),
+        put_in(gamma(total) / gamma(total + size) * quotients, over(powers), value, "both integrals"),
+    )
+
+    proof.step("One word")
+    # A word more is an exponent greater by one, that of this word: an indicator says it for all words.
+    shapes = alpha[w] + equal(w, v)
+    found = product(w, gamma(shapes)) / gamma(total + 1)
+    predict(
+        P(v, given=data),
+        theta[v],
+        theta[v] * powers,
+        found,
+        detail(put_in(found / value, over(powers), value, "both integrals")),
+        same(alpha[v] / total, RECURSION),
+    )
+    proof.chain(theta[v].hat, define(alpha[v] / total, "the smoothed estimate"))
+    proof.say("For one word, the average over all parameters is the smoothed estimate.")
+
+    proof.step("Two words, and why the estimate cannot stand for the parameters")
+    found = product(w, gamma(shapes + equal(w, u))) / gamma(total + 2)
+    predict(
+        P(u, v, given=data),
+        theta[u] * theta[v],
+        theta[u] * theta[v] * powers,
+        found,
+        detail(put_in(found / value, over(powers), value, "both integrals")),
+        same((alpha[u] + equal(u, v)) * alpha[v] / (total * (total + 1)), RECURSION),
+    )
+    both, second = P(u, v, given=data), (alpha[u] + equal(u, v)) / (total + 1)
+    pair = (alpha[u] + equal(u, v)) * alpha[v] / (total * (total + 1))
+    proof.say("The second word is drawn as if the first one had been counted:")
+    proof.chain(
+        P(u, given=(v, data)),
+        given(both / P(v, given=data), "conditional"),
+        detail(put_in(pair / P(v, given=data), both, pair)),
+        put_in(second, P(v, given=data), alpha[v] / total),
+    )
+    proof.say("With estimates in the place of parameters it would be drawn as the first one was:")
+    plugged = theta[u].hat * theta[v].hat
+    proof.chain(
+        apart,
+        define(both - plugged, "what that misses"),
+        detail(put_in(pair - plugged, both, pair)),
+        same(theta[v].hat * (equal(u, v) - theta[u].hat) / (total + 1), "collected"),
+        boxed=True,
+    )
+    proof.say(
+        "So a word that was seen is likelier to come again, by the variance of its parameter, and "
+        "others are less likely. The more is counted, the less this is."
+    )

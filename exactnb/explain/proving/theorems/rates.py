@@ -1,0 +1,180 @@
+"""Counts and waiting times: Poisson, exponential and geometric columns.
+
+How to read: `_opening` and `_likelihood` are shared; each theorem then says what is counted, where the
+log-likelihood is largest, and what happens if nothing was counted.
+"""
+
+from __future__ import annotations
+
+from exactnb.explain.proving.openings import *
+from exactnb.explain.proving.shares import *
+from exactnb.explain.proving.theorem import *
+from exactnb.explain.proving.writing import *
+
+J, K, X, N, S = COLUMN, CLASS, CELL, COUNT[CLASS], letter("s")[COLUMN, CLASS]
+RATE, SUCCESS, TIME = letter("λ")[J, K], letter("θ")[J, K], letter("t").at(ROW)
+ELL = function("ℓ")[J, K]
+
+
+def _opening(proof: Proof, numbers: str, *parts: Part) -> None:
+    """Write the rows, columns and classes, and the numbers with what they may be."""
+    missing = " A row without a number is no row of that column."
+    open_table(proof, ", labels {}; " + numbers + missing, labels(), *parts)
+
+
+def _likelihood(
+    proof: Proof, by: Formula, probability: Formula, counted: Formula, *inside: Part
+) -> None:
+    """Write the log-likelihood of a column in a class, as a sum and as it is counted."""
+    proof.step("The log-likelihood of a column in a class")
+    if inside:
+        proof.say("{}", *inside)
+    proof.chain(ELL(by), define(over_class(log(probability))), same(counted, "counted"))
+
+
+@theorem("poisson-mle", "The MLE of a Poisson rate", "poisson", "rate j|k MLE")
+def poisson_mle(proof: Proof) -> None:
+    """Write the MLE of a Poisson rate, where every count has an exposure of its own."""
+    total, rest = letter("T")[J, K], letter("c")[J, K]
+    inside = ("Where the rate is positive, {},", is_positive(RATE))
+    seen = (is_in(X, whole_from(0)), is_positive(TIME), is_natural(RATE))
+    _opening(proof, "whole counts {} seen in times {} at the rates {}. {}", *seen, ENDS)
+    expected = RATE * TIME
+    proof.chain(P(X, given=K), given(expected**X * exp(-expected) / factorial(X), "Poisson"))
+    proof.chain(S, count(sum_over(ROW, X * OWN), "counts of the class"))
+    proof.chain(total, count(sum_over(ROW, TIME * OWN), "times of the class"))
+    proof.say("What does not depend on the rate is a constant:")
+    proof.chain(rest, define(over_class(X * log(TIME) - log(factorial(X)))))
+    _likelihood(proof, RATE, P(X, given=K), S * log(RATE) - RATE * total + rest, inside)
+
+    proof.step("Where it is largest, if something was counted")
+    proof.say("Let {} and {}. {}", is_positive(S), is_positive(total), inside)
+    by_curvature(proof, RATE, ELL(RATE), S / RATE - total, -(S / RATE**2), S / total, "the MLE")
+
+    proof.step("If nothing was counted")
+    proof.chain(S, assume(0))
+    proof.say("Still {}. {}", is_positive(total), inside)
+    proof.chain(ELL(RATE), same(rest - RATE * total))
+    proof.chain(derivative(ELL(RATE), RATE), differentiate(-total), falls("from zero on"))
+    largest(proof, RATE, ELL(RATE), 0, "the MLE", "the same formula")
+    of_nothing(proof)
+
+
+@theorem(
+    "poisson-map",
+    "The MAP of a Poisson rate, with a Gamma prior",
+    "poisson",
+    "rate j|k Gamma prior, mode",
+)
+def poisson_map(proof: Proof) -> None:
+    """Write the MAP estimate of a Poisson rate under a Gamma prior."""
+    a, b, c, h = letter("a"), letter("b"), letter("C"), letter("h")
+    total, rest = letter("T")[J, K], letter("c")
+    update = UpdatedByData(RATE)
+    f = function("f")[J, K](RATE)
+    inside = ("Where the rate is positive, {},", is_positive(RATE))
+    constants = log(c) + log(rest) - log(update.evidence)
+
+    proof.begin(
+        "Columns {}, classes {}; a rate {}, whole counts that add up to {} in a time {}, and "
+        "what does not depend on the rate, {}. {}",
+        runs(J),
+        runs(K),
+        is_natural(RATE),
+        is_in(S, whole_from(0)),
+        is_natural(total),
+        is_positive(rest),
+        ENDS,
+    )
+    proof.chain(update.likelihood, given(rest * RATE**S * exp(-(RATE * total)), "the data D"))
+    proof.say(
+        "The prior of the rate is the Gamma distribution with a shape a that is one or more, so "
+        "greater than one by {}, with a rate {} and a constant {}; the data are possible, {}.",
+        is_natural(h),
+        is_positive(b),
+        is_positive(c),
+        is_positive(update.evidence),
+    )
+    proof.chain(a, define(h + 1, "the shape"))
+    proof.chain(update.density, given(c * RATE ** (a - 1) * exp(-(b * RATE)), "Gamma"))
+
+    proof.step("The posterior of the rate")
+    proof.say(*inside)
+    scale = c * rest / update.evidence
+    update.by_bayes(proof, scale * RATE ** (S + a - 1) * exp(-((total + b) * RATE)))
+    proof.say("This is a Gamma distribution again, with the counts and the times added.")
+    update.logarithm(proof, f, (S + a - 1) * log(RATE) - (total + b) * RATE + constants)
+
+    proof.step("Where it is largest")
+    best = (S + a - 1) / (total + b)
+    slope = (S + a - 1) / RATE - (total + b)
+    proof.say("Let {}. {}", is_positive(S + a - 1), inside)
+    by_curvature(proof, RATE, f, slope, -((S + a - 1) / RATE**2), best, "the MAP")
+
+    proof.step("If nothing was counted and the shape is one")
+    proof.chain(S, assume(0))
+    proof.chain(h, assume(0))
+    proof.say(*inside)
+    proof.chain(f, same(constants - (total + b) * RATE))
+    proof.chain(derivative(f, RATE), differentiate(-(total + b)), falls("from zero on"))
+    largest(proof, RATE, f, 0, "the MAP", "the same formula")
+
+
+@theorem("exponential-mle", "The MLE of an exponential distribution", "exponential", "rate j|k MLE")
+def exponential_mle(proof: Proof) -> None:
+    """Write the MLE of the rate of an exponential distribution."""
+    _opening(proof, "waiting times {} at the rates {}.", is_natural(X), is_positive(RATE))
+    proof.chain(DENSITY(X, given=K), given(RATE * exp(-(RATE * X)), "exponential"))
+    count_rows(proof)
+    proof.chain(S, count(sum_over(ROW, X * OWN), "their sum"))
+    _likelihood(proof, RATE, DENSITY(X, given=K), N * log(RATE) - RATE * S)
+
+    proof.step("Where it is largest, if someone waited")
+    proof.say("Let {} and {}.", is_positive(N), is_positive(S))
+    by_curvature(proof, RATE, ELL(RATE), N / RATE - S, -(N / RATE**2), N / S, "the MLE")
+
+    proof.step("If all waiting times are zero")
+    proof.chain(S, assume(0))
+    proof.say("Still {}.", is_positive(N))
+    proof.chain(ELL(RATE), same(N * log(RATE)))
+    proof.chain(derivative(ELL(RATE), RATE), differentiate(N / RATE), rises("without an end"))
+    proof.say("So no rate is the best: the formula divides by zero, and there is no estimate.")
+    of_nothing(proof)
+
+
+@theorem(
+    "geometric-mle", "The MLE of a geometric distribution of trials", "geometric", "success j|k MLE"
+)
+def geometric_mle(proof: Proof) -> None:
+    """Write the MLE of the probability of a success, from the trials that it took."""
+    numbers = "whole numbers of trials up to the first success {} with the probabilities {}. {}"
+    _opening(proof, numbers, is_in(X, whole_from(1)), is_positive_probability(SUCCESS), ENDS)
+    shares = TwoShares(SUCCESS, N, S - N, S, ELL(SUCCESS), some=N)
+    proof.chain(P(X, given=K), given(SUCCESS * (1 - SUCCESS) ** (X - 1), "geometric"))
+    _geometric(proof, shares, "all their trials", "some trial failed")
+
+
+@theorem(
+    "geometric-failures-mle",
+    "The MLE of a geometric distribution of failures",
+    "geometric0",
+    "success j|k MLE",
+)
+def geometric_from_zero_mle(proof: Proof) -> None:
+    """Write the MLE of the probability of a success, from the failures before it."""
+    numbers = "whole numbers of failures before the first success {} with the probabilities {}. {}"
+    _opening(proof, numbers, is_in(X, whole_from(0)), is_positive_probability(SUCCESS), ENDS)
+    shares = TwoShares(SUCCESS, N, S, N + S, ELL(SUCCESS), some=N)
+    proof.chain(P(X, given=K), given(SUCCESS * (1 - SUCCESS) ** X, "geometric"))
+    _geometric(proof, shares, "all their failures", "there was a failure")
+
+
+def _geometric(proof: Proof, shares: TwoShares, words: str, failed: str) -> None:
+    """Write what is counted, in `words`, and where the log-likelihood of either is largest."""
+    count_rows(proof)
+    proof.chain(S, count(sum_over(ROW, X * OWN), words))
+    counted = shares.first * log(SUCCESS) + shares.second * log(1 - SUCCESS)
+    _likelihood(proof, SUCCESS, P(X, given=K), counted, shares.inside)
+    shares.by_slope(proof, f"Where it is largest, if {failed}")
+    shares.by_gibbs(proof)
+    of_nothing(proof)

@@ -1,0 +1,312 @@
+"""The words of reasons that say what is given: a closed list, none of them a claim that is not checked.
+
+A word that is known in the field has a form, which the line has to have; the others only say what a
+name is for. Under other rules such words refer to a line before.
+
+How to read: `WORDS`, at the end, has the words of each rule with their forms; `words_problem` asks it.
+The forms are those of `laws.py` and `densities.py`, and what stands between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from exactnb.core.expression.nodes import (
+    Call,
+    Expression,
+    Extremum,
+    Function,
+    Index,
+    Integer,
+    Integral,
+    Iverson,
+    Negative,
+    Power,
+    Product,
+    Quotient,
+    Series,
+    Sum,
+    Symbol,
+)
+from exactnb.core.expression.reasons import Rule
+from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving import densities, laws
+from exactnb.explain.proving.cited import CITATIONS
+from exactnb.explain.proving.comparing import alike
+from exactnb.explain.proving.declared import Declared, is_counting
+from exactnb.explain.proving.laws import Accepted, event, factors
+from exactnb.explain.proving.theorem import TELESCOPE
+
+Form = Callable[[Declared, Accepted, Line], bool]
+
+
+def words_problem(declared: Declared, accepted: Accepted, used: frozenset[str], line: Line) -> str:
+    """Return why a line may not have its words, or nothing.
+
+    `used` are the words of lines before, to which later ones may refer.
+    """
+    words, rule = line.reason.words, line.reason.rule
+    own = WORDS.get(rule)
+    if own is None:
+        reserved = words in ESTIMATES or (words in CITATIONS and rule is not Rule.CITED)
+        if reserved and words != TELESCOPE:
+            return f"{words!r} is said where it is shown"
+        return f"{words!r} was not said before" if words in NAMED and words not in used else ""
+    if words not in own:
+        return f"{words!r} is no reason for what is taken as it is written"
+    form = own[words]
+    if form is None or form(declared, accepted, line):
+        return ""
+    return f"this has not the form of {words!r}" if words else "this form needs words"
+
+
+# estimates
+
+
+def _is_mle(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    """Say whether what is sought is where a log-likelihood is largest."""
+    match line.right:
+        case Extremum(Symbol() as variable, Call() as objective):
+            known = declared.definition(objective, counts=True)
+            own = line.left == Symbol(
+                variable.letter, variable.lower, variable.raised, True, variable.role
+            )
+            return own and known is not None and _is_log_likelihood(declared, known[0].right)
+    return False
+
+
+def _is_log_likelihood(declared: Declared, formula: Expression) -> bool:
+    """Say whether a formula adds up logarithms of probabilities."""
+    match formula:
+        case Series("sum", body=body):
+            return _is_log_likelihood(declared, body)
+        case Sum(terms):
+            return all(_is_log_likelihood(declared, term) for term in terms)
+        case Product((count, Function("log", argument))):
+            return is_counting(declared, count) and event(argument) is not None
+        case Function("log", argument):
+            return all(event(factor) is not None for factor in factors(argument))
+    return False
+
+
+def _is_map(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    """Say whether what is sought is where the logarithm of a posterior is largest."""
+    match line.right:
+        case Extremum(Symbol() as variable, Call() as objective):
+            known = declared.definition(objective, counts=True)
+            match None if known is None else known[0].right:
+                case Function("log", Call("p", (of,), (_, *_))):
+                    own = (variable.letter, variable.lower, variable.raised, True, variable.role)
+                    return of == variable and line.left == Symbol(*own)
+    return False
+
+
+def _is_posterior_mean(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    match line.right:
+        case Integral(theta, Product((of, Call("p", (by,), (_, *_))))):
+            return theta == of == by
+    return False
+
+
+# sums, means and shares
+
+
+def _is_sum(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    return isinstance(line.right, Series) and line.right.sign == "sum"
+
+
+def _is_count(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    """Say whether whole numbers are added up: indicators, bits or counts."""
+    return isinstance(line.right, Series) and _is_whole(declared, line.right)
+
+
+def _is_whole(declared: Declared, formula: Expression) -> bool:
+    match formula:
+        case Series("sum", body=body):
+            return _is_whole(declared, body)
+        case Product(parts):
+            return all(_is_whole(declared, part) for part in parts)
+        case Sum((Integer(1), Negative(Symbol() as bit))):
+            found = declared.domain(bit)
+            return found is not None and found[0].parts == (Integer(0), Integer(1))
+        case Sum(terms):
+            return all(_is_whole(declared, term) for term in terms)
+        case Iverson():
+            return True
+    return is_counting(declared, formula)
+
+
+def _is_squares(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    """Say whether squares of differences are added up."""
+    right = line.right
+    while isinstance(right, Series) and right.sign == "sum":
+        right = right.body
+    match right:
+        case Power(Sum((Symbol(), Negative(Symbol()))), Integer(2)):
+            return isinstance(line.right, Series)
+    return False
+
+
+def _is_quadratic(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    match line.right:
+        case Series("sum", body=Series("sum", body=Product((_, Sum(), Sum())))):
+            return True
+    return False
+
+
+def _is_mean(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    """Say whether a sum is divided by how many numbers it has."""
+    match line.right:
+        case Quotient(Series("sum", index, domain, _, where), below):
+            return alike(declared, below, Series("sum", index, domain, Integer(1), where))
+    return False
+
+
+def _is_share(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    """Say whether a number is divided by a sum of which it is a term, or by the name of one."""
+    match line.right:
+        case Quotient(part, Sum(terms)):
+            return part in terms
+        case Quotient(Symbol() as part, whole):
+            places = [index for index in part.lower if isinstance(index, Index)]
+            ranges = declared.ranges
+            sums = (Series("sum", at, ranges[at.letter], part) for at in places if at.letter in ranges)
+            return any(alike(declared, whole, each) for each in sums)
+    return False
+
+
+def _is_smoothed(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    """Say whether a count and a total have something added, and no probability is given."""
+    match line.right:
+        case Quotient(Sum((_, _)), Sum((_, _))):
+            return laws.no_law(declared, accepted, line)
+    return False
+
+
+def _is_logarithm(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    logarithm = isinstance(line.right, Function) and line.right.name == "log"
+    return logarithm and event(line.right.children[0]) is not None
+
+
+def _is_free_of_cells(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    return not any(isinstance(part, Symbol) and part.letter == "x" for part in line.right.walk())
+
+
+# assumptions
+
+
+def _is_one(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    whole = isinstance(line.left, Series) and line.left.sign == "sum" and line.left.where is None
+    return whole and line.right == Integer(1)
+
+
+def _is_zero(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    return isinstance(line.left, Symbol) and line.right == Integer(0)
+
+
+def _is_slope(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    """Say whether a derivative that was worked out is set to zero."""
+    slopes = (e.line.right for e in accepted if e.line.reason.rule is Rule.DIFFERENTIATE)
+    return line.right == Integer(0) and line.left in slopes
+
+
+def _is_shared(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    match line.left, line.right:
+        case Symbol(one, (_, *_), raised), Symbol(other, (), also):
+            return (one, raised) == (other, also)
+    return False
+
+
+def _is_tie(declared: Declared, accepted: Accepted, line: Line) -> bool:
+    match line.left, line.right:
+        case Symbol(one, (Index(k),)), Symbol(other, (Index(m),)):
+            return one == other and k != m and declared.ranges.get(k) == declared.ranges.get(m)
+    return False
+
+
+ESTIMATES = ("the MLE", "the MAP", "the posterior mean")
+_LAWS: Mapping[str, Form | None] = {
+    "Bayes’ rule": laws.bayes,
+    "chain rule": laws.chain_rule,
+    "product rule": laws.product_rule,
+    "conditional": laws.conditional,
+    "naive Bayes": laws.naive_bayes,
+    "naive Bayes, wrongly": laws.apart,
+    "all documents": laws.apart,
+    "whatever the class": laws.total,
+    "either class": laws.total,
+    "the other class": laws.other_class,
+    "whatever the parameter": laws.over_parameters,
+    "whatever the parameters": laws.over_parameters,
+    "all columns": laws.all_columns,
+    "a copy": laws.copied,
+    "word by word": laws.word_by_word,
+    "the mean of each": laws.mean_of_each,
+    "independent": laws.independent,
+    "one bag": densities.bag,
+    "the data D": densities.data,
+    "Dirichlet": densities.dirichlet,
+    **dict.fromkeys(densities.FAMILIES, densities.named),
+}
+NAMED = frozenset(
+    ("Bayes’ rule", "chain rule", "product rule", "naive Bayes", "Dirichlet", *densities.FAMILIES)
+)
+"""Words of laws and families: under other rules they refer to a line that had them."""
+WORDS: Mapping[Rule, Mapping[str, Form | None]] = {
+    Rule.GIVEN: {
+        **_LAWS,
+        "": densities.unnamed,
+        "smoothed": _is_smoothed,
+        **dict.fromkeys(("between the means", "upside down"), laws.no_law),
+    },
+    Rule.DEFINE: {
+        "the MLE": _is_mle,
+        "the MAP": _is_map,
+        "the posterior mean": _is_posterior_mean,
+        "log-likelihood": lambda declared, _, line: _is_log_likelihood(declared, line.right),
+        "its logarithm": _is_logarithm,
+        **dict.fromkeys(("its mean", "mean of all rows", "the mean that is seen"), _is_mean),
+        **dict.fromkeys(("the right posterior", "the claimed one", "the smoothed estimate"), _is_share),
+        "squared deviations": _is_squares,
+        "distance, squared": _is_quadratic,
+        **dict.fromkeys(
+            ("their sum", "all words", "its words", "in all of them", "all of them"), _is_sum
+        ),
+        "all pseudo-counts": _is_sum,
+        "what does not depend on the cell": _is_free_of_cells,
+        **dict.fromkeys(
+            (
+                *("", "bias", "weight of a column", "weight of a word", "weight of a square"),
+                *("columns and priors", "tables and priors", "all but one", "all but one of each"),
+                *("counts and pseudo-counts", "how often it was counted", "its pseudo-counts"),
+                *("pooled", "total", "the shape", "all successes of a row"),
+                *("what that misses", "what the column says"),
+            ),
+            laws.no_law,
+        ),
+    },
+    Rule.COUNT: {
+        "": None,
+        **dict.fromkeys(
+            (
+                *("rows", "rows of the class", "rows of that class", "rows that show the column"),
+                *("words of the class", "in one document", "those that are w", "those with the value"),
+                *("those that show the column", "all their failures", "all their trials"),
+                "counts of the class",
+            ),
+            _is_count,
+        ),
+        **dict.fromkeys(("their sum", "times of the class"), _is_sum),
+        "squared deviations": _is_squares,
+    },
+    Rule.ASSUME: {
+        **_LAWS,
+        "they add up to one": _is_one,
+        "set to zero": _is_slope,
+        "equal priors": _is_zero,
+        "shared": _is_shared,
+        "a row on the boundary": _is_tie,
+        **dict.fromkeys(("", "pooled")),
+    },
+}
+"""For each rule the words that a line may have, and what the line looks like then."""

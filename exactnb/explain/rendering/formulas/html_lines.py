@@ -1,0 +1,185 @@
+"""Right sides as several formulas: a browser breaks lines between `math` elements, never inside one.
+
+How to read: what is short is one formula; of what is longer each term and factor is one. A fraction
+that is too wide for a phone becomes its numerator in parentheses over the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.breaking import parts
+from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.naming.templates import Mark, Plain
+from exactnb.explain.derivation import Line
+from exactnb.explain.rendering.formulas.marks import TextMarks
+from exactnb.explain.rendering.formulas.mathml import Mathml
+from exactnb.explain.rendering.formulas.mathml_names import NEGATIVE, operator
+from exactnb.explain.rendering.formulas.sizes import Sizes
+
+_WHOLE = 20  # signs of a formula that is not broken
+_CLAIM = 28  # and of a claim in a sentence
+_BAR = 44  # signs of the widest fraction: those of a phone
+_LEADING = '<mo form="infix" lspace="0" rspace=".22em"'
+
+
+class HtmlLines:
+    """Cut formulas in one notation."""
+
+    def __init__(self, math: Mathml, plain: TextMarks) -> None:
+        self.math = math
+        self.size = Sizes(plain).of
+
+    def formulas(self, expression: nodes.Expression) -> str:
+        """Return an expression as `math` elements, between which a line may be broken."""
+        first, *rest = self.pieces(expression)
+        return "\n".join([formula(first), *(formula(_leading(piece)) for piece in rest)])
+
+    def claim(self, line: Line) -> str:
+        """Return a line as `math` elements; what is short is one."""
+        if self.size(line.left) + self.size(line.right) <= _CLAIM:
+            return formula(self.math.claim(line))
+        left, right = map(self.formulas, (line.left, line.right))
+        return f"{left}\n{right.replace('<math>', '<math>' + _leading(operator(line.relation)), 1)}"
+
+    def pieces(self, expression: nodes.Expression) -> list[str]:
+        """Return an expression in pieces, in front of each of which a line may be broken."""
+        if self.size(expression) <= _WHOLE:
+            return [self.math.write(expression)]
+        match expression:
+            case nodes.Sum():
+                return self._signed(expression)
+            case nodes.Product() if not nodes.is_general(expression):
+                return self._signed(expression)
+            case nodes.Equal(sides):
+                pairs = zip(sides[::2], sides[1::2], strict=True)
+                return _listed(
+                    [*self.pieces(a), *_after(self.math.asked, self.pieces(b))] for a, b in pairs
+                )
+            case nodes.ArgMax(scores):
+                inside = _listed(self.pieces(score) for _, score in scores)
+                return _fenced(self.math.arg_max + operator("{"), inside, "}")
+            case nodes.Points(points, "points") | nodes.Listing(points):
+                return _fenced(operator("{"), _listed(map(self.pieces, points)), "}")
+            case nodes.Points((left, right), kind) if len(kind) == 2:
+                inside = _listed([self.pieces(left), self.pieces(right)])
+                return _fenced(operator(kind[0]), inside, kind[1])
+            case nodes.Points():
+                intervals = (self.pieces(part.body) for part in parts(expression))
+                return _joined(self.math.union, intervals)
+            case nodes.Product(factors) if self.size(expression) > _BAR:
+                return self.math.factors(factors)
+            case nodes.Negative(term):
+                return _after(NEGATIVE, self._within(term, PRODUCT))
+            case nodes.Form(left, matrix, right) if self.size(expression) > _CLAIM:
+                transposed = self.math.transposed_part(left)
+                return [transposed, *(self.math.within(part, ATOM) for part in (matrix, right))]
+            case nodes.Reference(name) if self.size(expression) > _CLAIM:
+                return self._name(name)
+            case nodes.Zeros():
+                return self._zeros(expression)
+            case nodes.Quotient(above, below) if self._is_wide(expression):
+                return [*self._within(above, POWER), *_after(operator("/"), self._within(below, POWER))]
+            case nodes.Function(name, argument) if name != "sqrt" and self.size(argument) > _WHOLE:
+                return _fenced(
+                    self.math.head_of(expression) + operator("("), self.pieces(argument), ")"
+                )
+        return [self.math.write(expression)]
+
+    def _signed(self, whole: nodes.Sum | nodes.Product) -> list[str]:
+        """Return each term or factor behind its sign; one that is long is cut itself."""
+        out: list[str] = []
+        before: nodes.Expression | None = None
+        for part in parts(whole):
+            if isinstance(part.body, nodes.Pi) and isinstance(before, nodes.Integer):  # 2π
+                out[-1] += self.math.pi
+                continue
+            first = before is None and part.sign != "−"
+            cut = self._within(part.body, PRODUCT)
+            out += cut if first else _after(operator(part.sign), cut)
+            before = part.body
+        return out
+
+    def _within(self, part: nodes.Expression, needed: int) -> list[str]:
+        """Return a part in pieces, in parentheses if it holds together less tightly than needed."""
+        if self.size(part) <= _WHOLE:
+            return [self.math.within(part, needed)]
+        cut = self.pieces(part)
+        if len(cut) == 1:
+            return [self.math.within(part, needed)]
+        opened = self.math.precedence(part) < needed or (
+            needed == POWER and not isinstance(part, nodes.Function)
+        )
+        return _fenced(operator("("), cut, ")") if opened else cut
+
+    def _zeros(self, zeros: nodes.Zeros) -> list[str]:
+        """Return a polynomial in its terms."""
+        cut: list[str] = []
+        for sign, size, letters in self.math.terms_of(zeros):
+            term = [] if size is None else self._within(size, PRODUCT)
+            if letters:
+                name = self.math.times.join(letters)
+                term = [*term[:-1], f"{term[-1]}{self.math.times}{name}" if term else name]
+            first = NEGATIVE if sign < 0 else ""
+            cut += _after(operator("−" if sign < 0 else "+") if cut else first, term)
+        cut = cut or [self.math.write(nodes.Integer(0))]
+        cut[-1] += self.math.compared(above=zeros.above) + self.math.write(nodes.Integer(0))
+        if len(zeros.variables) > 1:
+            return cut
+        lead = operator("{") + self.math.variable(zeros.variables[0]) + self.math.such_that
+        return _fenced(lead, cut, "}")
+
+    def _name(self, name: QuantityName) -> list[str]:
+        """Return a long name in pieces, each with its comma."""
+        pieces: list[list[Mark]] = [[]]
+        for mark in self.math.notation.marks(name):
+            pieces[-1].append(mark)
+            if mark == Plain(", "):
+                pieces.append([])
+        return [self.math.marks(piece) for piece in pieces if piece]
+
+    def _is_wide(self, quotient: nodes.Quotient) -> bool:
+        """Say whether a fraction bar would be too long for a phone; words are not broken."""
+        if isinstance(quotient.numerator, nodes.Words):
+            return False
+        return self.size(quotient) > _BAR
+
+
+def formula(inside: str) -> str:
+    """Return a formula that stands by itself."""
+    return f"<math>{inside}</math>"
+
+
+def _leading(piece: str) -> str:
+    """Return a piece whose first sign still stands between two things."""
+    return _LEADING + piece[3:] if piece.startswith("<mo>") else piece
+
+
+def _after(sign: str, cut: list[str]) -> list[str]:
+    return [sign + cut[0], *cut[1:]]
+
+
+def _fenced(lead: str, cut: list[str], behind: str) -> list[str]:
+    """Return pieces between brackets, which cannot grow: they stand in different formulas."""
+    first, *rest = cut or [""]
+    whole = [lead + first, *rest]
+    return [*whole[:-1], whole[-1] + operator(behind)]
+
+
+def _listed(each: Iterable[list[str]]) -> list[str]:
+    """Return pieces of several things, a comma behind each but the last."""
+    out: list[str] = []
+    for cut in each:
+        if out:
+            out[-1] += operator(",")
+        out += cut
+    return out
+
+
+def _joined(sign: str, each: Iterable[list[str]]) -> list[str]:
+    out: list[str] = []
+    for cut in each:
+        out += _after(sign, cut) if out else cut
+    return out

@@ -1,0 +1,182 @@
+"""Names, labels and expressions in Unicode text; and the way from there to plain ASCII.
+
+How to read: `LineMarks` lays marks out, `TextMarks` has Unicode signs, `AsciiMarks` none; `to_ascii`
+turns one into the other.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from exactnb.core.arithmetic.integers import integer_text
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression.breaking import PLACE, deeper, in_name
+from exactnb.core.expression.letters import HAT
+from exactnb.core.expression.nodes import Expression, Function, Integer, Pi, Power
+from exactnb.core.expression.precedence import ATOM
+from exactnb.core.naming.notation import Notation
+from exactnb.core.naming.templates import Field, Mark, Plain, Script
+from exactnb.errors import printable
+from exactnb.explain.rendering.formulas.notated import Notated
+from exactnb.explain.rendering.formulas.signs import pairs
+
+_LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
+_RAISED = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾")
+_ASCII = pairs("""
+    × *  − -  ≈ ~  ∏ prod  · ;  ∞ inf  π pi  θ theta  ŷ y  φ phi  ψ psi  τ tau  λ lambda  Λ Lambda
+    μ mu  σ sigma  Σ Sigma  ᵀ ^T  … ...  ’ '  “ "  ” "  ─ -  │ |  █ #  ⁺ ^+  ⁻ ^-  ₊ _+  ₋ _-  — -
+    ≟ ?=  → ->  ∑ sum  ∫ int  Γ Gamma  ∂ d  ℓ l  ≤ <=  ≥ >=  ′ '  ² ^2  ³ ^3
+""")
+_ASCII |= {"∈": " in ", HAT: "^"} | dict.fromkeys("┌┬┐├┼┤└┴┘", "+") | dict.fromkeys("▏▎▍▌▋▊▉", "")
+
+
+class LineMarks(Notated):
+    """Write expressions on one line in one notation; the signs are those of ASCII."""
+
+    equals = "="
+
+    def __init__(self, notation: Notation, *, breakable: bool = False) -> None:
+        """Write in a notation; `breakable` lines have places in them, which `unmarked` removes."""
+        super().__init__(notation)
+        self.gap = PLACE if breakable else " "
+
+    def inner(self, text: str) -> str:
+        """Return text that stands in brackets."""
+        return text if self.gap == " " else deeper(text)
+
+    def write(self, expression: Expression) -> str:
+        """Return an expression as one line; what a root is of stands in parentheses."""
+        if isinstance(expression, Function) and expression.name == "sqrt":
+            return self.rooted(expression.argument)
+        return super().write(expression)
+
+    def rooted(self, argument: Expression) -> str:
+        """Return a square root, by its name."""
+        return f"sqrt{self.bracketed(self.write(argument))}"
+
+    def phrase(self, text: str) -> str:
+        """Return a phrase of a rule, which may be broken behind its commas."""
+        return self._placed(self.word(text))[0]
+
+    def label(self, text: str) -> str:
+        """Return a user's label: control characters never reach the terminal."""
+        if text == "-":
+            return self.minus
+        return printable(text)
+
+    def product_over(self, index: str, factor: str) -> str:
+        """Return a product over an index, written with ∏."""
+        under = f"_{index}" if len(index) == 1 else f"({index})"
+        return f"{self.signs_of['product']}{under} {factor}"
+
+    def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
+        """Return the scores of which the largest decides."""
+        return "argmax" + self.braced(self.listed(self.write(score) for _, score in scores))
+
+    def marks(self, marks: Iterable[Mark]) -> str:
+        """Return marks as text; scripts only where every character has one."""
+        out, depth = "", 0
+        for mark in marks:
+            match mark:
+                case Plain(text):
+                    text, depth = self._placed(self.word(text), depth)
+                    out += text
+                case Field(text):
+                    out += self.label(text)
+                case Script(sign, inner):
+                    out += self.word(_script(sign, self.marks(inner)))
+        return out
+
+    def _placed(self, text: str, depth: int = 0) -> tuple[str, int]:
+        """Return fixed text with its places, and how many brackets are open behind it."""
+        return (text, depth) if self.gap == " " else in_name(text, depth)
+
+
+class TextMarks(LineMarks):
+    """Write expressions on one line with Unicode signs."""
+
+    times = " × "
+    minus = "−"
+    pi = "π"
+    small = "λ"
+    asked = " ≟ "
+    inverted = "⁻¹"
+    union = " ∪ "
+    nothing = "∅"
+    transposed = "ᵀ"
+    stands_beside_pi = True
+    given = " | "
+    inside = " ∈ "
+    not_inside = " ∉ "
+    dots = "…"
+    reals = "ℝ"
+    one = "1"
+    partial = "∂"
+    integral_sign = "∫"
+    signs_of: dict[str, str] = {"sum": "∑", "product": "∏"}  # noqa: RUF012 - a constant
+    functions: dict[str, str] = {"Phi": "Φ", "Gamma": "Γ"}  # noqa: RUF012 - a constant
+    specials: dict[str, str] = {}  # noqa: RUF012 - a constant
+
+    def write(self, expression: Expression) -> str:
+        """Return an expression as one line; squares are raised."""
+        match expression:
+            case Power(base, Integer(exponent)) if exponent >= 0:
+                return self.within(base, ATOM) + self.raised(exponent)
+        return super().write(expression)
+
+    def numeral(self, decimal: Decimal) -> str:
+        """Return a decimal; a power of ten stands as one: 6.25 × 10⁻⁶."""
+        digits, power, exponent = str(decimal).replace("-", self.minus).partition("e")
+        return f"{digits}{self.times}10{_script('^', exponent)}" if power else digits
+
+    def rooted(self, argument: Expression) -> str:
+        """Return a square root, by its sign."""
+        inside = self.write(argument)
+        return f"√{inside}" if isinstance(argument, Integer | Pi) else f"√{self.bracketed(inside)}"
+
+    def raised(self, number: int) -> str:
+        """Return a small whole number as an exponent."""
+        return _script("^", integer_text(number))
+
+
+class AsciiMarks(LineMarks):
+    """Write expressions on one line with nothing but ASCII."""
+
+    def label(self, text: str) -> str:
+        """Return a user's label in ASCII."""
+        return to_ascii(super().label(text))
+
+    def word(self, word: str) -> str:
+        """Return words of the tool's own in ASCII."""
+        return to_ascii(word)
+
+
+def to_ascii(text: str) -> str:
+    """Return text with every sign spelled in ASCII, for a terminal that has nothing else.
+
+    >>> to_ascii("9/64 × p_a⁺ ≈ 0.1")
+    '9/64 * p_a^+ ~ 0.1'
+    """
+    out = []
+    for character in text:
+        if character.isascii():
+            out.append(character)
+        elif character in _ASCII:
+            out.append(_ASCII[character])
+        else:
+            plain = unicodedata.normalize("NFKD", character)
+            name = unicodedata.name(character, "")
+            if name.startswith("GREEK SMALL LETTER "):
+                plain = name.rpartition(" ")[2].lower()
+            out.append("".join(c for c in plain if c.isascii()) or "?")
+    return "".join(out).replace("  in  ", " in ")
+
+
+def _script(sign: str, text: str) -> str:
+    table = _LOWERED if sign == "_" else _RAISED
+    if all(ord(character) in table for character in text):
+        return text.translate(table)
+    if any(mark in text for mark in (", :|^_−=" if sign == "_" else ", :|")):
+        return f"[{text}]"
+    return sign + text

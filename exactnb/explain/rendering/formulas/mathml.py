@@ -1,0 +1,191 @@
+"""Expressions in MathML, as browsers draw it by themselves.
+
+How to read: `Mathml._drawn` has a case for what is drawn otherwise than on one line; the order of terms
+and factors and the parentheses are those of `spell.py` and of the precedence table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from exactnb.core.arithmetic.integers import integer_text
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression import nodes
+from exactnb.core.expression.precedence import ATOM, PRODUCT, is_bare, is_open
+from exactnb.core.naming.notation import Notation
+from exactnb.core.naming.templates import Plain
+from exactnb.explain.derivation import Line
+from exactnb.explain.rendering.formulas.mathml_general import MathmlGeneral, fenced
+from exactnb.explain.rendering.formulas.mathml_names import (
+    NEGATIVE,
+    THIN,
+    identifier,
+    number,
+    operator,
+    row,
+    words,
+)
+
+_OPERATORS = {"log": "log", "exp": "exp", "det": "det", "Phi": "Φ", "Gamma": "Γ"}
+_SPECIALS = {"∞": identifier("∞"), "−∞": f"{operator('−')}{identifier('∞')}"}
+
+
+class Mathml(MathmlGeneral):
+    """Write expressions in one notation; a whole one is put into `math` elements by others.
+
+    `around` is put around each part: it may say what the part is.
+    """
+
+    draws_fractions = True
+    gap = ""
+    times = operator("×")
+    minus = operator("−")
+    plus = operator("+")
+    percent = operator("%")
+    asked = f"<mover>{operator('=')}{operator('?')}</mover>"
+    pi = identifier("π")
+    small = identifier("λ")
+    stands_beside_pi = True
+    phrases_are_bare = False
+
+    def __init__(self, notation: Notation) -> None:
+        super().__init__(notation)
+        self._in_fraction = False
+        self.around: Callable[[nodes.Expression, str], str] = lambda part, drawn: drawn
+
+    def write(self, expression: nodes.Expression) -> str:
+        """Return an expression as elements that may stand in a row."""
+        return self.around(expression, self._drawn(expression))
+
+    def _drawn(self, expression: nodes.Expression) -> str:
+        match expression:
+            case nodes.Integer(value):
+                return number(integer_text(value))
+            case nodes.Sum():
+                return "".join(self.terms(expression)) or number("0")
+            case nodes.Negative(term):
+                return NEGATIVE + self.within(term, PRODUCT)
+            case nodes.Product(factors):
+                return "".join(self.factors(factors)) or number("1")
+            case nodes.Quotient(nodes.Integer(), nodes.Integer()) if self._in_fraction:
+                above, below = map(self.write, (expression.numerator, expression.denominator))
+                return f"{above}{operator('/')}{below}"
+            case nodes.Quotient(above, below):
+                return f"<mfrac>{row(self.write(above))}{row(self.write(below))}</mfrac>"
+            case nodes.Power(base, exponent):
+                return f"<msup>{row(self.within(base, ATOM))}{row(self.write(exponent))}</msup>"
+            case nodes.Function():
+                return self._function(expression)
+            case nodes.Factorial(argument):
+                return f"{self.within(argument, ATOM)}{operator('!')}"
+            case nodes.Clip(term, floor):
+                return self.word("clip") + self.bracketed(self.listed(map(self.write, (term, floor))))
+            case nodes.Indicator(decision, label):
+                inside = f"{self.write(decision)}{operator('=')}{self.labels((label,))}"
+                return f"{operator('[')}{inside}{operator(']')}"
+            case nodes.Special(word):
+                return _SPECIALS.get(word) or words(word)
+            case nodes.Words(text):
+                return self.phrase(text)
+        return super().write(expression)
+
+    def _function(self, function: nodes.Function) -> str:
+        inside = self.write(function.argument)
+        if function.name == "sqrt":
+            return f"<msqrt>{inside}</msqrt>"
+        beside = THIN + inside if is_bare(function) else self.bracketed(inside)
+        return self.head_of(function) + beside
+
+    def head_of(self, function: nodes.Function) -> str:
+        """Return the name of a function."""
+        return self.marks((Plain(_OPERATORS.get(function.name, function.name)),))
+
+    def terms(self, whole: nodes.Sum, *, in_pieces: bool = False) -> list[str]:
+        """Return the terms of a sum; a minus before the first is no sign between two of them."""
+        return _opened(super().terms(whole, in_pieces=in_pieces))
+
+    def polynomial(self, zeros: nodes.Zeros) -> list[str]:
+        """Return the terms of a polynomial, each but the first with its sign before it."""
+        return _opened(super().polynomial(zeros))
+
+    def factors(self, factors: tuple[nodes.Expression, ...]) -> list[str]:
+        """Return the factors of a product, each behind its sign; letters stand side by side."""
+        general = any(map(nodes.is_general, factors))
+        out: list[str] = []
+        for at, factor in enumerate(factors):
+            text = self.within(factor, PRODUCT)
+            if at + 1 < len(factors) and is_open(factor):
+                text = self.bracketed(self.write(factor))
+            before = factors[at - 1] if at else None
+            if before is None or (isinstance(factor, nodes.Pi) and isinstance(before, nodes.Integer)):
+                out.append(text)
+                continue
+            digits = isinstance(before, nodes.Integer) and _begins_with_digit(factor)
+            beside = general and not digits and not self.are_apart(before, factor)
+            gap = THIN if isinstance(factor, nodes.Function) and factor.name != "sqrt" else ""
+            out.append(gap + text if beside else self.times + text)
+        return out
+
+    def in_table(self, expression: nodes.Expression) -> str:
+        """Return an expression for a cell: fractions in fractions have a slash."""
+        if not isinstance(expression, nodes.Quotient):
+            return self.write(expression)
+        sides = expression.numerator, expression.denominator
+        if all(isinstance(side, nodes.Integer) for side in sides):
+            return self.write(expression)
+        self._in_fraction = True
+        try:
+            above, below = map(self.write, sides)
+        finally:
+            self._in_fraction = False
+        return f"<mfrac>{row(above)}{row(below)}</mfrac>"
+
+    def numeral(self, decimal: Decimal) -> str:
+        """Return a decimal; a power of ten stands as one."""
+        digits, e, exponent = str(decimal).partition("e")
+        if not e:
+            return number(digits)
+        return f"{number(digits)}{operator('×')}<msup>{number('10')}{row(number(exponent))}</msup>"
+
+    def argmax(self, scores: tuple[tuple[str, nodes.Expression], ...]) -> str:
+        """Return the scores of which the largest decides."""
+        return self.arg_max + self.braced(self.listed(self.write(score) for _, score in scores))
+
+    def over_cells(self, question: nodes.OverCells) -> str:
+        """Return a question about all cells, with what it looks at in words."""
+        one, c, k, p = number("1"), identifier("c"), identifier("k"), identifier("P")
+        if question.question == "rank":
+            of_cell = f"{p}{self.bracketed(c)}"
+            less = f"{of_cell}{operator('<')}{p}{self.bracketed(words(question.subject))}"
+            cells = self.braced(f"{c}{operator(':')}{less}")
+            return f"{one}{operator('+')}{operator('|')}{cells}{operator('|')}"
+        most = f"<munder>{identifier('max')}{k}</munder>{p}{self.bracketed(self.listed((k, c)))}"
+        return f"{one}{operator('−')}<munder>{operator('∑')}{c}</munder>{most}"
+
+    def bracketed(self, text: str) -> str:
+        """Return a part in parentheses, which grow with it."""
+        return fenced("(", text, ")")
+
+    def braced(self, text: str) -> str:
+        """Return the parts of a set."""
+        return fenced("{", text, "}")
+
+    def listed(self, parts: Iterable[str]) -> str:
+        """Return parts with commas between."""
+        return operator(",").join(parts)
+
+    def claim(self, line: Line) -> str:
+        """Return a line as one formula."""
+        return f"{self.write(line.left)}{operator(line.relation)}{self.write(line.right)}"
+
+
+def _opened(terms: list[str]) -> list[str]:
+    minus = operator("−")
+    lead = [NEGATIVE + term.removeprefix(minus) for term in terms[:1] if term.startswith(minus)]
+    return [*(lead or terms[:1]), *terms[1:]]
+
+
+def _begins_with_digit(factor: nodes.Expression) -> bool:
+    """Say whether a factor is drawn with a digit at its left: 2 2^K is no 22^K."""
+    first = factor.base if isinstance(factor, nodes.Power) else factor
+    return isinstance(first, nodes.Integer)

@@ -1,0 +1,178 @@
+"""General formulas and arrays in MathML: sums over an index, derivatives, matrices, intervals."""
+
+from __future__ import annotations
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.arrays import ArrayNode
+from exactnb.core.expression.letters import is_raised_symbol
+from exactnb.core.expression.precedence import ATOM, PRODUCT
+from exactnb.core.expression.symbols import GeneralNode
+from exactnb.explain.rendering.formulas.mathml_names import (
+    THIN,
+    MathmlNames,
+    identifier,
+    number,
+    operator,
+    row,
+)
+
+_TALL = ("<mfrac", "<msqrt", "<munder", "<mtable")
+
+
+def fenced(left: str, text: str, right: str) -> str:
+    """Return a part between brackets, which are as tall as it is.
+
+    >>> fenced("(", number("2"), ")")
+    '<mo stretchy="false">(</mo><mn>2</mn><mo stretchy="false">)</mo>'
+    """
+    if any(tag in text for tag in _TALL):
+        return row(f"<mo>{left}</mo>", row(text), f"<mo>{right}</mo>")
+    return f"{operator(left)}{text}{operator(right)}"
+
+
+class MathmlGeneral(MathmlNames):
+    """Write letters with their ranges, vectors, matrices, points and curves."""
+
+    arg_max = identifier("arg max")
+    such_that = operator("|")
+    given = operator("|")
+    inside = operator("∈")
+    not_inside = operator("∉")
+    union = operator("∪")
+    nothing = identifier("∅")
+    dots = identifier("…")
+    reals = identifier("ℝ")
+    definite = identifier("PD")
+    one = number("1")
+    partial = identifier("∂")
+    signs_of: dict[str, str] = {"sum": operator("∑"), "product": operator("∏")}  # noqa: RUF012 - a constant
+
+    def general_formula(self, node: GeneralNode) -> str:
+        """Return a letter, a range, a sum over an index, a derivative."""
+        if isinstance(node, nodes.Iverson):
+            equal = f"{self.write(node.left)}{operator('=')}{self.write(node.right)}"
+            return f"{self.one}{operator('[')}{equal}{operator(']')}"
+        return super().general_formula(node)
+
+    def call(self, call: nodes.Call) -> str:
+        """Return a function of what stands in its parentheses."""
+        inside = self.listed(map(self.write, call.left))
+        if call.right:
+            inside += self.given + self.listed(map(self.write, call.right))
+        return f"{self.head(call)}{fenced('(', inside, ')')}" if inside else self.head(call)
+
+    def domain(self, domain: nodes.Domain) -> str:
+        """Return what a letter may be."""
+        shown = self.listed(map(self.write, domain.parts))
+        match domain.kind:
+            case "open":
+                return fenced("(", shown, ")")
+            case "closed":
+                return fenced("[", shown, "]")
+            case "left-open":
+                return fenced("(", shown, "]")
+            case "definite":
+                return f"{self.definite}{fenced('(', shown, ')')}"
+        return super().domain(domain)
+
+    def series(self, series: nodes.Series) -> str:
+        """Return a sum or product over an index, with its range."""
+        index, domain = self.write(series.index), series.domain
+        sign, body = self.signs_of[series.sign], self.within(series.body, PRODUCT)
+        if series.where is not None:
+            where = (self.write(side) for side in (series.where.left, series.where.right))
+            under = row(index, operator(":"), operator("=").join(where))
+        elif domain.kind == "span":
+            first, last = map(self.write, domain.parts)
+            under = row(index, operator("="), first)
+            return f"<munderover>{sign}{under}{row(last)}</munderover>{body}"
+        else:
+            under = row(index, self.inside, self.domain(domain))
+        return f"<munder>{sign}{under}</munder>{body}"
+
+    def integral(self, integral: nodes.Integral) -> str:
+        """Return an integral with its ends, and a thin space before what it is over."""
+        sign = operator("∫")
+        if integral.ends:
+            sign = f"<msubsup>{sign}{''.join(row(self.write(end)) for end in integral.ends)}</msubsup>"
+        body, by = self.within(integral.body, PRODUCT), self.write(integral.variable)
+        return f"{sign}{body}{THIN}{identifier('d')}{by}"
+
+    def lowered(self, sign: str, text: str) -> str:
+        """Return a sign with what stands under it."""
+        gap = THIN if sign == "argmax" else ""
+        return f"<munder>{self.arg_max if sign == 'argmax' else sign}{row(text)}</munder>{gap}"
+
+    def powered(self, base: str, exponent: int) -> str:
+        """Return a letter to a power, which is positive."""
+        return f"<msup>{row(base)}{number(str(exponent))}</msup>" if exponent > 1 else base
+
+    def derivative(self, derivative: nodes.Derivative) -> str:
+        """Return a derivative: of a function as a fraction, of a formula in parentheses."""
+        by, order = self.write(derivative.variable), derivative.order
+        of, body = "", derivative.body
+        if isinstance(body, nodes.Call | nodes.Symbol):
+            named = isinstance(body, nodes.Call) and not body.right
+            of = self.head(body) if isinstance(body, nodes.Call) and named else self.write(body)
+        if order > 1 and is_raised_symbol(derivative.variable, self.notation):
+            by = fenced("(", by, ")")
+        above, below = self.powered(self.partial, order), self.partial + self.powered(by, order)
+        rest = "" if of else fenced("(", self.write(body), ")")
+        return f"<mfrac>{row(above, of)}{row(below)}</mfrac>{rest}"
+
+    def array(self, node: ArrayNode) -> str:
+        """Return a vector, a matrix, points or a curve."""
+        match node:
+            case nodes.Entry(points, place):
+                return f"{self.within(points, ATOM)}{fenced('[', number(str(place)), ']')}"
+            case nodes.Crossings(variable, factor, above=above):
+                x, relation = self.variable(variable), self.compared(above=above)
+                f, g = (f"{identifier(of)}{fenced('(', x, ')')}" for of in "fg")
+                sides = f"{self.within(factor, PRODUCT)}{self.times}{f}{relation}{g}"
+                return fenced("{", f"{x}{self.such_that}{sides}", "}")
+            case nodes.Within():
+                return self.region_probability(node)
+            case nodes.Inverse(matrix):
+                return f"<msup>{row(self.within(matrix, ATOM))}{row(number('-1'))}</msup>"
+            case nodes.Form(left, matrix, right):
+                behind = self.within(matrix, ATOM) + self.within(right, ATOM)
+                return self.transposed_part(left) + behind
+        return super().array(node)
+
+    def transposed_part(self, part: nodes.Expression) -> str:
+        """Return a vector on its side."""
+        return f"<msup>{row(self.within(part, ATOM))}<mo>⊤</mo></msup>"
+
+    def region_probability(self, node: nodes.Within) -> str:
+        """Return the probability of regions; what the distribution is was said elsewhere."""
+        x = self.variable(node.variable)
+        shown = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
+        shown += [f"{x}{self.not_inside}{self.write(region)}" for region in node.outside]
+        given = f"{self.listed(shown)}{self.given}{self.labels((node.label,))}"
+        return f"{identifier('P')}{fenced('(', given, ')')}"
+
+    def zeros(self, zeros: nodes.Zeros) -> str:
+        """Return a polynomial equal to 0, or above; of one variable, where it is."""
+        shown = "".join(self.polynomial(zeros))
+        shown += self.compared(above=zeros.above) + number("0")
+        if len(zeros.variables) > 1:
+            return shown
+        return fenced("{", f"{self.variable(zeros.variables[0])}{self.such_that}{shown}", "}")
+
+    def compared(self, *, above: bool) -> str:
+        """Return the relation to what a score is compared with."""
+        return operator(super().compared(above=above))
+
+    def interval(self, left: str, right: str, brackets: str) -> str:
+        """Return what lies between two ends."""
+        return fenced(brackets[0], self.listed((left, right)), brackets[1])
+
+    def vector(self, parts: list[str]) -> str:
+        """Return numbers in a column."""
+        return self.matrix([[part] for part in parts])
+
+    def matrix(self, rows: list[list[str]]) -> str:
+        """Return rows of numbers in brackets."""
+        cells = ("".join(f"<mtd>{part}</mtd>" for part in of) for of in rows)
+        table = "".join(f"<mtr>{of}</mtr>" for of in cells)
+        return fenced("[", f"<mtable>{table}</mtable>", "]")

@@ -1,0 +1,303 @@
+"""Formulas in English words, for who listens to a page: one more printer of the tree.
+
+It is laid out as LaTeX is, so that each row, cell and claim of a typeset page has its words.
+
+How to read: as `latex_math.py`, the signs and the structure of which it changes; `said` is the door.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression import nodes
+from exactnb.core.expression.letters import HAT
+from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT
+from exactnb.core.expression.symbols import GeneralNode
+from exactnb.core.naming.templates import Field, Mark, Plain, Script
+from exactnb.errors import printable
+from exactnb.explain.rendering.formulas.latex_math import LatexMath
+from exactnb.explain.rendering.formulas.notated import Notated
+from exactnb.explain.rendering.formulas.signs import LETTER, pairs
+
+_SIGNS = {
+    "|": " given ",
+    "(": " of ",
+    ")": ",",
+    "=": " equals ",
+    "⁺": " plus",
+    "⁻": " minus",
+    "′": " prime",
+    "'": " prime",
+    "ŷ": "y hat",
+    "|V|": "size of V",
+    "∈": " in ",
+    "→": " to ",
+    "×": " times ",
+    "+": " plus ",
+    "-": " minus ",
+    "−": " minus ",
+    "[": ", ",
+    "]": "",
+    "/": " over ",
+}
+_LETTERS = pairs("λ lambda  π pi  θ theta  φ phi  ψ psi  τ tau  μ mu  σ sigma  ℓ l")
+_LETTERS |= {"Σ": "capital sigma", "Λ": "capital lambda"}
+_LABELS = pairs("+ plus  - minus  − minus  * star  ⋆ star")
+_RELATIONS = {
+    "=": ", equals",
+    "≈": ", is about",
+    "<": ", is less than",
+    ">": ", is greater than",
+    "→": ", tends to",
+    "≤": ", is at most",
+    "≥": ", is at least",
+    "∈": ", is in",
+}
+_FUNCTIONS = {
+    "log": "log ",
+    "log2": "log to base 2 ",
+    "log10": "log to base 10 ",
+    "exp": "exponential of ",
+    "det": "determinant of ",
+    "Phi": "capital phi of ",
+    "Gamma": "gamma of ",
+}
+_SPECIALS = {"∞": "infinity", "−∞": "minus infinity"}
+_POWERS = {"2": "squared", "3": "cubed", "⊤": "transposed", "−1": "inverted"}
+
+
+class Spoken(LatexMath):
+    """Say expressions in one notation."""
+
+    equals = " equals "
+    times = " times "
+    minus = " minus "
+    plus = " plus "
+    percent = " percent"
+    pi = " pi"
+    such_that = " such that "
+    inverted = " inverted"
+    union = " or "
+    nothing = "the empty set"
+    transposed = " transposed"
+    small = "lambda"
+    asked = " , is it equal to, "
+    given = " given "
+    inside = " in "
+    not_inside = " not in "
+    dots = "and so on"
+    reals = "the real numbers"
+    definite = "the positive definite matrices"
+    one = "1 if"
+    partial = "partial "
+    signs_of: dict[str, str] = {"sum": "the sum", "product": "the product"}  # noqa: RUF012 - a constant
+    specials = _SPECIALS
+    relations: Mapping[str, str] = _RELATIONS
+    operators: Mapping[str, str] = _FUNCTIONS
+    arg_max = "the largest argument"
+    braces = ("the set of ", "end set")
+    thin_space = " "
+    leads: Mapping[str, str] = {"×": "times ", "+": "plus ", "−": "minus ", ",": ""}
+    opening_minus = "minus "
+    empty = ""
+    over_rest = "over "
+    grouped = ("open bracket ", " close bracket")
+    slash = " over "
+    colon = ", where "
+    labels = Notated.labels
+
+    def said(self, expression: nodes.Expression) -> str:
+        """Return an expression in words, without blanks that nobody hears."""
+        return tidy(self.write(expression))
+
+    def write(self, expression: nodes.Expression) -> str:
+        """Return an expression in words."""
+        if isinstance(expression, nodes.Factorial):
+            return f"{self.within(expression.argument, ATOM)} factorial"
+        return super().write(expression)
+
+    def over(self, quotient: nodes.Quotient) -> list[str]:
+        """Return a fraction of numbers among other numbers."""
+        above, below = quotient.numerator, quotient.denominator
+        return [f"{self.within(above, POWER)} over {self.within(below, POWER)}"]
+
+    def marks(self, marks: Iterable[Mark], *, raised: bool = False) -> str:
+        """Return the words of a name."""
+        out = ""
+        for mark in marks:
+            match mark:
+                case Plain(text):
+                    out += "".join(map(self.token, self.tokens(text)))
+                case Field(text):
+                    out += f" {self.label(text)}"
+                case Script(sign, inner):
+                    inside = tidy(self.marks(inner)).removeprefix("of ")
+                    above = f" {_POWERS[inside]}" if inside in _POWERS else f" super {inside}"
+                    out += f" sub {inside}" if sign == "_" else above
+        return out
+
+    def token(self, token: str) -> str:
+        """Return a word, or that of a sign."""
+        if token in self.operators:
+            return f" {self.operators[token]}"
+        if token.endswith(HAT):
+            return f" {self.token(token[0])} hat"
+        if token in _SIGNS:
+            return _SIGNS[token]
+        return f" {_LETTERS.get(token, printable(token))}" if token.isalnum() else printable(token)
+
+    def general_formula(self, node: GeneralNode) -> str:
+        """Return a letter, a range, a sum over an index, a condition."""
+        if isinstance(node, nodes.Iverson):
+            return f"1 if {self.write(node.left)} equals {self.write(node.right)},"
+        return super().general_formula(node)
+
+    def call(self, call: nodes.Call) -> str:
+        """Return a function of what stands in its brackets."""
+        inside = self.listed(map(self.write, call.left))
+        if call.right:
+            inside += self.given + self.listed(map(self.write, call.right))
+        return f"{self.head(call)} of {inside}," if inside else self.head(call)
+
+    def series(self, series: nodes.Series) -> str:
+        """Return a sum or product over an index, with its range."""
+        index, domain = self.write(series.index), series.domain
+        body = self.within(series.body, PRODUCT)
+        if series.where is not None:
+            sides = self.write(series.where.left), self.write(series.where.right)
+            over = f"{index} where {' equals '.join(sides)}"
+        elif domain.kind == "span":
+            first, last = map(self.write, domain.parts)
+            over = f"{index} from {first} to {last}"
+        else:
+            over = f"{index} in {self.domain(domain)}"
+        return f"{self.under(self.signs_of[series.sign], over)}{body}"
+
+    def integral(self, integral: nodes.Integral) -> str:
+        """Return an integral with its ends."""
+        ends = " from {} to {}".format(*map(self.write, integral.ends)) if integral.ends else ""
+        body, by = self.within(integral.body, PRODUCT), self.write(integral.variable)
+        return f"the integral{ends} of {body}, over {by}"
+
+    def label(self, text: str) -> str:
+        """Return a user's label, a sign by its name."""
+        if text in _LABELS:
+            return _LABELS[text]
+        if text in _LETTERS:
+            return _LETTERS[text]
+        found = LETTER.fullmatch(text)
+        if found is None:
+            return printable(text)
+        letter, digits, mark = found.groups()
+        named = {"": "", "'": " prime"}.get(mark, " star")
+        return f"{letter} {digits}{named}" if digits else letter + named
+
+    def words(self, text: str) -> str:
+        """Return words as they are."""
+        return printable(text)
+
+    def escaped(self, text: str) -> str:
+        """Return words as they are."""
+        return printable(text)
+
+    def phrase(self, text: str) -> str:
+        """Return a phrase of a rule."""
+        return printable(text)
+
+    def class_label(self, label: str) -> str:
+        """Return a decided class."""
+        return tidy(super().class_label(label))
+
+    def numeral(self, decimal: Decimal) -> str:
+        """Return a decimal; a power of ten is said as one."""
+        digits, e, exponent = str(decimal).replace("-", "minus ").partition("e")
+        return f"{digits} times 10 to the power of {exponent}" if e else digits
+
+    def power(self, base: str, exponent: str) -> str:
+        """Return what is raised to an exponent."""
+        named = _POWERS.get(exponent.strip())
+        return f"{base} {named}" if named else f"{base} to the power of {exponent}"
+
+    def raised(self, number: int) -> str:
+        """Return a small exponent."""
+        return self.power("", str(number))
+
+    def under(self, sign: str, text: str) -> str:
+        """Return a sign with its range."""
+        return f"{sign} over {text}, of "
+
+    def root(self, inside: str) -> str:
+        """Return a square root."""
+        return f"square root of {inside}" if _is_one(inside) else f"square root of {inside}, end root,"
+
+    def boxed(self, text: str) -> str:
+        """Return the answer, which is said to be it."""
+        return f"{text}, the answer"
+
+    def stacked(self, above: str, below: str, command: str = "") -> str:
+        """Return a fraction; of a long one the ends are said."""
+        if _is_one(above) and _is_one(below):
+            return f"{above} over {below}"
+        return f"fraction {above}, over {below}, end fraction,"
+
+    def vector(self, parts: list[str]) -> str:
+        """Return numbers in a column."""
+        return f"column {', '.join(parts)}, end column,"
+
+    def matrix(self, rows: list[list[str]]) -> str:
+        """Return rows of numbers."""
+        return f"matrix with rows {'; '.join(', '.join(row) for row in rows)}, end matrix,"
+
+    def product_over(self, index: str, factor: str) -> str:
+        """Return a product over an index."""
+        return f"{self.under(self.signs_of['product'], index)}{factor}"
+
+    def interval(self, left: str, right: str, brackets: str) -> str:
+        """Return what lies between two ends."""
+        return f"{self.opening(brackets[0])} {left} to {right} {self.closing(brackets[1])}"
+
+    def opening(self, bracket: str) -> str:
+        """Return how an interval begins."""
+        return "the interval from" if bracket == "[" else "the open interval from"
+
+    def closing(self, bracket: str) -> str:
+        """Return how an interval ends."""
+        return "" if bracket == "]" else "excluded"
+
+    def hung(self, row: str) -> str:
+        """Return a row as it is."""
+        return row
+
+    def bracketed(self, text: str) -> str:
+        """Return a part in brackets."""
+        return f"open bracket {text} close bracket"
+
+    def braced(self, text: str) -> str:
+        """Return the parts of a set."""
+        return f"{self.braces[0]} {text} {self.braces[1]}"
+
+    def argmax(self, scores: tuple[tuple[str, nodes.Expression], ...]) -> str:
+        """Return the scores of which the largest decides."""
+        return f"{self.arg_max} of {self.listed(self.write(score) for _, score in scores)}"
+
+    def over_cells(self, question: nodes.OverCells) -> str:
+        """Return a question about all cells, in words."""
+        if question.question == "rank":
+            return f"1 plus the number of cells c with P of c less than P of {question.subject}"
+        return "1 minus the sum over all cells c of the largest P of k, c"
+
+
+def tidy(said: str) -> str:
+    """Return words with one blank between them, and commas only where something follows.
+
+    >>> tidy("a  over b , , equals c, ")
+    'a over b, equals c'
+    """
+    joined = re.sub(r"\s*,[\s,]*", ", ", " ".join(said.split()))
+    return joined.strip(" ,")
+
+
+def _is_one(said: str) -> bool:
+    return " " not in said.strip()

@@ -1,0 +1,1 @@
+"""Whole pages: what stands around a solution, users' text in it, fonts, styles and typesetters."""

@@ -1,0 +1,1 @@
+"""Pictures of probabilities, columns of numbers and posteriors over λ."""

@@ -1,0 +1,28 @@
+"""How long a bar is that stands for a probability."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.arithmetic.values import Infinite, Undefined, limit
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.results import NoNumber
+from exactnb.core.model.quantities import Quantities
+
+_PLACES = 9  # decimals of a share that is drawn: more than can be seen
+
+
+def length(left: Expression, full: int, quantities: Quantities) -> int | None:
+    """Return how many of so many units a probability takes, cut down, never rounded by a float.
+
+    None for what has no value, or none between 0 and 1.
+    """
+    value = evaluate(left, quantities.value)
+    share = None if isinstance(value, NoNumber) else limit(value)
+    if share is None or isinstance(share, Undefined | Infinite):
+        return None
+    if not isinstance(share, Fraction):
+        share = rounded(share, Rounding(places=_PLACES, rule="down")).value
+    return int(share * full) if 0 <= share <= 1 else None

@@ -1,0 +1,48 @@
+"""Axes of pictures: where numbers lie on them, and exact numbers beside them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor, log10
+
+from exactnb.core.arithmetic.numerals import spell_number
+from exactnb.core.record import frozen
+
+_TICKS = 8
+_LONG = 9  # signs of a number beside an axis
+
+
+@frozen(slots=True)
+class Axis:
+    """Numbers from `low` to `high`, drawn from `start` to `end`."""
+
+    low: Fraction
+    high: Fraction
+    start: int
+    end: int
+
+    def place(self, number: Fraction) -> int:
+        """Return where a number lies.
+
+        >>> Axis(Fraction(10), Fraction(20), 0, 100).place(Fraction(25, 2))
+        25
+        """
+        return round(
+            self.start + (number - self.low) / (self.high - self.low) * (self.end - self.start)
+        )
+
+    def ticks(self) -> list[tuple[int, str]]:
+        """Return round numbers with their places, about eight; none if they would be too long.
+
+        >>> Axis(Fraction(-1), Fraction(2), 0, 300).ticks()
+        [(0, '−1'), (50, '−0.5'), (100, '0'), (150, '0.5'), (200, '1'), (250, '1.5'), (300, '2')]
+        """
+        wide = (self.high - self.low) / _TICKS
+        ten = Fraction(10) ** floor(log10(wide))
+        step = next(size * ten for size in (1, 2, 5, 10) if size * ten >= wide)
+        first, last = -floor(-self.low / step), floor(self.high / step)
+        numbers = [at * step for at in range(first, last + 1)]
+        shown = [str(spell_number(number)).replace("-", "−") for number in numbers]
+        if max(map(len, shown), default=0) > _LONG:
+            return []
+        return [(self.place(number), text) for number, text in zip(numbers, shown, strict=True)]

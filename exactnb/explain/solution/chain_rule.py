@@ -1,0 +1,61 @@
+"""The chain rule before the assumption: the joint of all features, and what naive Bayes leaves out."""
+
+from __future__ import annotations
+
+from exactnb.core.arithmetic.values import Undefined
+from exactnb.core.expression.nodes import Product, Reference
+from exactnb.core.expression.reasons import COMPARED
+from exactnb.core.model.prediction import Prediction
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.explain.derivation import Line, Remark, Step
+from exactnb.explain.derivation.lines import Block
+from exactnb.explain.solution.sentences import listed
+
+_MOST = 30  # features that are written out
+
+
+def chain_rule_names(prediction: Prediction, identity: str) -> tuple[QuantityName, ...]:
+    """Return P(k, x) of the first class and its factors by the chain rule, each given those before.
+
+    There are none for texts that are drawn word by word, for more than 30 features, and where naive
+    Bayes drops no condition: where columns have one density together, or a count a time behind it.
+    """
+    model = prediction.model
+    seen = prediction.queries[identity]
+    if seen.words() or not 1 < len(seen.cells) <= _MOST:
+        return ()
+    columns = [column for column in model.columns() if column in seen.cells]
+    if len(columns) < len(seen.cells) or any(model.by_column[c].family.is_joint for c in columns):
+        return ()
+    label = model.class_items()[0]
+    cells = tuple(Item("cell", column, seen.cells[column]) for column in columns)
+    joint = model.names.joint(label, [Item("query", "", identity)])
+    factors = [model.names.prior(label)]
+    for at, cell in enumerate(cells):
+        factors.append(model.names.probability((cell,), (label, *cells[:at])))
+    return (joint, *factors, *map(_simple, factors[1:]))
+
+
+def chain_rule_step(prediction: Prediction, identity: str, known: Quantities) -> list[Step]:
+    """Return the step that expands a joint, and says which conditions the assumption drops."""
+    names = chain_rule_names(prediction, identity)[: len(prediction.queries[identity].cells) + 2]
+    if not names or not all(name in known for name in names):
+        return []
+    joint, *factors = names
+    if any(isinstance(known.value(name), Undefined) for name in names):
+        return []
+    expansion = Product(tuple(map(Reference, factors)))
+    blocks: list[Block] = [
+        Remark(("By the chain rule: ", Line(Reference(joint), "=", expansion, COMPARED), "."))
+    ]
+    pairs = ((Reference(name), Reference(_simple(name))) for name in factors[2:])
+    dropped = listed(Line(left, "=", right, COMPARED) for left, right in pairs)
+    blocks.append(Remark(("Naive Bayes drops every condition but the class: ", *dropped, ".")))
+    title = "The chain rule, before the assumption"
+    return [Step("chain rule", title, tuple(blocks), (), prediction.model.name)]
+
+
+def _simple(name: QuantityName) -> QuantityName:
+    """Return a factor with no condition but the class."""
+    return name.given(name.right[:1])

@@ -1,0 +1,330 @@
+"""Chains of lines as a person writes them: formula, numbers as counted, value, decimal.
+
+How to read: `Chains.of` puts a chain together: `_opening`, the formula; `_in_numbers`, with numbers
+in it; `_results`, its value; `decimal`. Where a line would be too long to read, it is left out.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from exactnb.core.arithmetic import matrices, roots
+from exactnb.core.arithmetic.algebraic import AlgebraicRoot
+from exactnb.core.arithmetic.closed_form import ClosedForm
+from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
+from exactnb.core.arithmetic.rounding import Rounding, fits, readable
+from exactnb.core.arithmetic.values import Infinite, Undefined, is_rational, limit
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import (
+    Entry,
+    Expression,
+    Factorial,
+    Form,
+    Function,
+    Indexed,
+    Indicator,
+    Integer,
+    Labels,
+    Negative,
+    Numeral,
+    OverCells,
+    Product,
+    Quotient,
+    Reference,
+    Sum,
+    Within,
+    Zeros,
+    has_names,
+    references,
+    replace,
+)
+from exactnb.core.expression.reasons import DECIDED, ROUNDED, TENDS, VALUE, WRITTEN_OUT, Rule
+from exactnb.core.expression.results import Decision, NoNumber, Value
+from exactnb.core.expression.spell import spell
+from exactnb.core.expression.written import is_long, written
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import InlineForm, Quantity
+from exactnb.core.naming.names import QuantityName
+from exactnb.errors import Unsupported
+from exactnb.explain.derivation import Chain, Line
+from exactnb.explain.solution.decimals import Decimals, as_decimal
+
+_LONG = 3_300  # bits of a number with a thousand digits
+_SHOWN_FORM = 80  # signs of a form that stands with its numbers in it
+_SHORT_EQUATION = 60  # signs of an exact equation, or of exact points, that stand beside decimals
+
+
+class Chains:
+    """Write the chain of any quantity of a graph; decimals are rounded as `rounding` says."""
+
+    def __init__(
+        self,
+        quantities: Quantities,
+        rounding: Rounding,
+        *,
+        in_decimals: bool = False,
+        counts_too: bool = True,
+    ) -> None:
+        self.quantities = quantities
+        self.rounding = rounding
+        self.decimals = Decimals(quantities, rounding, counts_too=counts_too) if in_decimals else None
+
+    def of(
+        self,
+        name: QuantityName,
+        *,
+        general: Indexed | None = None,
+        final: bool = False,
+        boxed: bool = False,
+        decimal: bool = True,
+        reduced: bool = True,
+        formula_said: bool = False,
+    ) -> Chain:
+        """Return the chain of a quantity.
+
+        `general` is a product over an index that stands for the last factors; `reduced`
+        brings an estimate as counted to lowest terms in a line of its own. Where `formula_said`, a rule
+        above has said the formula, and the numbers open the chain.
+        """
+        quantity, value = self.quantities[name], self.quantities.value(name)
+        left, formula = Reference(name), quantity.formula
+        if quantity.reason.rule is Rule.COUNT and is_long(formula):
+            return Chain(tuple(self.decimal(left, value)), final, boxed)
+        lines = _opening(left, quantity, general)
+        if (ending := self._ending(name)) is not None:
+            return Chain((*(() if formula_said else lines), *ending), final, boxed)
+        is_read = isinstance(formula, OverCells | Entry)  # as it is: nothing is put in for its names
+        if has_names(formula) and not is_read and not self._is_unreadable(formula):
+            lines = self._in_numbers(left, formula, lines, formula_said=formula_said)
+        if _has_rows(formula):  # a table tells what was decided about each row
+            lines = [Line(left, "=", self.quantities.as_counted(name), VALUE)]
+        last = lines[-1].right
+        if isinstance(value, RationalInLambda):
+            lines += self._limit(left, quantity, value)
+        elif not isinstance(last, Numeral) or last.decimal.value != value:
+            lines += self._results(left, quantity, last, reduced=reduced, decimal=decimal)
+        return Chain(tuple(lines), final, boxed)
+
+    def _in_numbers(
+        self, left: Reference, formula: Expression, opening: list[Line], *, formula_said: bool
+    ) -> list[Line]:
+        """Return the lines before, the formula in numbers, and what these make of its parts."""
+        numbers = self.quantities.substituted(formula)
+        readable = not is_long(numbers)
+        lines = [] if readable and formula_said else list(opening)
+        if readable:
+            lines.append(Line(left, "=", numbers, self.quantities.substitution(formula)))
+        # A matrix in numbers is a step of its own; readers work forms and determinants out before the
+        # rest.
+        evaluated = replace(numbers, _forms)
+        if evaluated != numbers and not is_long(evaluated):
+            if readable and _written_in(numbers) > _SHOWN_FORM:
+                del lines[-1]  # a form in two numbers is shown, a larger one is only worked out
+            if isinstance(formula, Zeros) and len(formula.variables) > 1:
+                lines.clear()  # in names it would fill half a page
+            lines.append(Line(left, "=", evaluated, VALUE))
+        arranged = replace(numbers, _arrangements)
+        if arranged != numbers and not is_long(arranged):
+            lines.append(Line(left, "=", arranged, VALUE))
+        return lines
+
+    def _limit(self, left: Reference, quantity: Quantity, value: RationalInLambda) -> list[Line]:
+        """Return what a function of λ tends to; an estimate stays as it was counted."""
+        if quantity.inline is InlineForm.COUNTED:
+            return []
+        decimals = (line for line in self.decimal(left, value) if not _is_exact(line, value))
+        return [Line(left, "→", written(limit(value)), TENDS), *decimals]
+
+    def _results(
+        self, left: Reference, quantity: Quantity, last: Expression, *, reduced: bool, decimal: bool
+    ) -> list[Line]:
+        """Return the value as it was counted, in lowest terms and as a decimal, each once."""
+        value = self.quantities.value(quantity.name)
+        steps = []
+        if quantity.inline in (InlineForm.COUNTED, InlineForm.MEASURED):
+            steps.append(self.quantities.as_counted(quantity.name))
+            if self.decimals is not None:
+                reduced, decimal = False, True
+        if reduced and not self._says_less(value):
+            steps.append(written(value))
+        lines: list[Line] = []
+        for step in steps:
+            if is_long(step):  # beyond a thousand digits the decimal says more
+                decimal = True
+            elif step != last:
+                lines.append(Line(left, "=", step, DECIDED if isinstance(step, Labels) else VALUE))
+                last = step
+        return [*lines, *(self.decimal(left, value) if decimal else ())]
+
+    def _ending(self, name: QuantityName) -> list[Line] | None:
+        """Return the lines of a chain behind its formula, in decimals; None where it is exact."""
+        value = self.quantities.value(name)
+        line = self.decimals.line(name) if self.decimals is not None else None
+        if self.decimals is None or line is None:
+            return None
+        if value == Fraction(0) and isinstance(self.quantities[name].formula, Product):
+            return None  # which factor is zero is seen as it was counted
+        if isinstance(value, Decision):
+            return [line, Line(line.left, "=", written(value), DECIDED)]
+        if isinstance(value, Fraction):
+            return [line, self.decimals.end(line, value)]
+        if isinstance(value, roots.Points | roots.Equation | roots.Everywhere):
+            exact = closed_form(self.quantities, name, _SHORT_EQUATION)
+            said = [] if exact is None else [Line(line.left, "=", exact, VALUE)]
+            return [line, *said, *self.decimal(line.left, value)]
+        return [line, *(end for end in self.decimal(line.left, value) if end.right != line.right)]
+
+    def exactly(self, name: QuantityName) -> Chain | None:
+        """Return a quantity's formula, its closed form and the decimal, if that is short enough."""
+        exact = closed_form(self.quantities, name)
+        if exact is None:
+            return None
+        left, quantity = Reference(name), self.quantities[name]
+        lines = (Line(left, "=", quantity.formula, quantity.reason), Line(left, "=", exact, VALUE))
+        return Chain((*lines, *self.decimal(left, self.quantities.value(name))))
+
+    def _says_less(self, value: Value) -> bool:
+        """Say whether a rational number is such a sum, or so long, that the decimal says more."""
+        if isinstance(value, Fraction):
+            return not fits(value)
+        if isinstance(value, roots.Points):
+            return any(isinstance(part, AlgebraicRoot) for part in value.parts)
+        if not isinstance(value, ClosedForm):
+            return False
+        terms = (*value.numerator, *value.denominator)
+        return is_rational(value) or not all(fits(c) and m.bits() < _LONG for c, m in terms)
+
+    def _is_unreadable(self, formula: Expression) -> bool:
+        """Say whether the numbers of a formula are functions of λ, or longer than a page."""
+        if _has_rows(formula):
+            return True
+        names = (n for n in references(formula) if self.quantities[n].inline is InlineForm.VALUE)
+        values = map(self.quantities.value, names)
+        return any(
+            isinstance(v, RationalInLambda) or (not isinstance(v, Fraction) and is_rational(v))
+            for v in values
+            if not isinstance(v, NoNumber)
+        )
+
+    def estimate(self, name: QuantityName) -> Chain:
+        """Return the chain of an estimate, which stays as it was counted."""
+        return self.of(name, decimal=False, reduced=False)
+
+    def decimal(self, left: Expression, value: Value) -> list[Line]:
+        """Return the line that ends a chain with a decimal, if one says more than the value does."""
+        if isinstance(value, matrices.Vector | matrices.Matrix | roots.Points):
+            return self._decimals(left, value)
+        if isinstance(value, NoNumber):
+            return []
+        number = limit(value)
+        if isinstance(number, Undefined | Infinite):
+            return []
+        if isinstance(number, Fraction) and number.denominator == 1 and fits(number):
+            return []
+        try:
+            shown = readable(number, self.rounding)
+        except Unsupported:  # so far from 1 that its digits cannot be reached
+            return []
+        if (
+            isinstance(number, Fraction)
+            and not isinstance(value, RationalInLambda)
+            and shown.value == number
+        ):
+            return [Line(left, "=", Numeral(shown.shortest()), VALUE)]
+        return [Line(left, "≈", Numeral(shown), ROUNDED)]
+
+    def _decimals(
+        self, left: Expression, value: matrices.Vector | matrices.Matrix | roots.Points
+    ) -> list[Line]:
+        """Return the line of a vector, a matrix or points in decimals, unless they are there."""
+        shape = written(value)
+        parts = sum(value.rows, ()) if isinstance(value, matrices.Matrix) else value.parts
+        if any(isinstance(part, Undefined | RationalInLambda) for part in parts):
+            return []
+        shown = tuple(map(self._in_decimals, parts))
+        if all(
+            not isinstance(of, Numeral) or of.decimal.value == part
+            for of, part in zip(shown, parts, strict=True)
+        ):
+            return []
+        return [Line(left, "≈", shape.with_children(shown), ROUNDED)]
+
+    def _in_decimals(self, part: Any) -> Expression:
+        """Return a number in decimals, ∞ as it is."""
+        if isinstance(part, Infinite):
+            return written(part)
+        return as_decimal(part, self.rounding)
+
+    def zero_factors(self, name: QuantityName) -> tuple[Line, ...]:
+        """Return one line for each estimate that makes a quantity zero or undefined."""
+        return tuple(self.zero(culprit) for culprit in self.quantities.culprits(name))
+
+    def zero(self, culprit: QuantityName) -> Line:
+        """Return the line that says why an estimate makes a product zero or undefined."""
+        counted = self.quantities.as_counted(culprit)
+        if is_long(counted):
+            counted = written(self.quantities.value(culprit))
+        if self.quantities.value(culprit) != Fraction(1):
+            return Line(Reference(culprit), "=", counted, VALUE)
+        sides = (Sum((Integer(1), Negative(part))) for part in (Reference(culprit), counted))
+        left, right = sides  # it is 1 − p that is zero
+        return Line(left, "=", right, VALUE)
+
+
+def _opening(left: Reference, quantity: Quantity, general: Indexed | None) -> list[Line]:
+    """Return the line of a formula, after one with a product over an index in the place of its end."""
+    formula, reason = quantity.formula, quantity.reason
+    if general is None or not isinstance(formula, Product) or len(general.terms) < 2:
+        return [Line(left, "=", formula, reason)]
+    before = formula.factors[: len(formula.factors) - len(general.terms)]
+    whole = Line(left, "=", Product((*before, general)), reason)
+    return [whole, Line(left, "=", formula, WRITTEN_OUT)]
+
+
+def closed_form(
+    quantities: Quantities, name: QuantityName, most: int = _SHOWN_FORM
+) -> Expression | None:
+    """Return the exact value of a quantity, if it is short enough to stand in a line."""
+    exact = written(quantities.value(name))
+    return exact if not is_long(exact) and len(spell(exact)) <= most else None
+
+
+def _arrangements(part: Expression) -> Expression | None:
+    """Return how often words can be arranged as one number: 8!/(4! × 3! × 1!) is 280."""
+    if isinstance(part, Quotient) and isinstance(part.numerator, Factorial):
+        return written(evaluate(part))
+    return None
+
+
+def _forms(part: Expression) -> Expression | None:
+    """Return a form or a determinant as the number it is, a polynomial with its coefficients.
+
+    The probability of a region becomes the formula that it is worked out by.
+    """
+    if isinstance(part, Zeros):
+        return part.with_children(tuple(written(evaluate(c)) for _, c in part.terms))
+    if isinstance(part, Within):
+        from exactnb.core.expression.integrals import written_out
+
+        return written_out(part)
+    if isinstance(part, Form | Function) and (isinstance(part, Form) or part.name == "det"):
+        return written(evaluate(part))
+    return None
+
+
+def _written_in(expression: Expression) -> int:
+    """Return how much is written in the forms of an expression: digits and signs."""
+    if isinstance(expression, Form):
+        return len(spell(expression))
+    return max(map(_written_in, expression.children), default=0)
+
+
+def _has_rows(formula: Expression) -> bool:
+    """Say whether a formula adds up for how many rows a decision is right."""
+    return any(isinstance(part, Indicator) for part in formula.walk())
+
+
+def _is_exact(line: Line, value: RationalInLambda) -> bool:
+    """Say whether a decimal says no more than the limit before it."""
+    return isinstance(line.right, Numeral) and line.right.decimal.value == limit(value)

@@ -1,0 +1,129 @@
+"""Derive: a theorem, verified line by line, and with a problem its estimates in numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from exactnb.core.model.effort import EFFORT, WRITTEN, Effort
+from exactnb.core.model.model import Model
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.problem.problem import Problem
+from exactnb.core.record import frozen
+from exactnb.errors import InputError, Place
+from exactnb.explain.derivation import Derivation, Step, Verified, verify
+from exactnb.explain.derivation.verified import brief, with_checks
+from exactnb.explain.proving import known_prover, new_prover, prove
+from exactnb.explain.proving.theorem import Theorem
+from exactnb.explain.proving.theorems import theorem as find
+from exactnb.explain.solution.chains import Chains
+from exactnb.explain.solution.estimates import Estimates
+from exactnb.explain.solution.levels import level_named
+from exactnb.explain.solution.printed import Printed
+from exactnb.explain.solution.reasons import rule_behind
+from exactnb.explain.solution.setting import derivation_of, noun_of, rounding_of
+from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.symbolic_counts import symbolic_counts_in
+
+
+@frozen(eq=False, repr=False)
+class Derived(Printed):
+    """Hold a verified theorem, and the problem whose numbers were put in, if there is one."""
+
+    theorem: Theorem
+    verified: Verified
+    problem: Problem | None = None
+
+
+def derive(
+    name: str,
+    problem: Problem | str | Path | None = None,
+    *,
+    level: str = "standard",
+    checks: bool = False,
+    files: bool | None = None,
+    effort: int = EFFORT,
+    anew: bool = False,
+) -> Derived:
+    """Return a theorem by its name, every line of it accepted by the checker.
+
+    With a problem or a problem file, the estimates of that problem by the theorem's formula follow it.
+    `level` is "brief" to leave out mechanical lines, which "standard" and "full" have; `checks` puts
+    behind each line how it was accepted; `files` is that of `Problem.read`, and `effort` that of
+    `solve`. A theorem that comes with the package was proved before; it is proved `anew` if that is
+    asked for, or if its lines or the checker have changed. Raises InputError for a name that is none,
+    and for a problem that estimates otherwise.
+
+    >>> print(derive("prior-mle-two", level="brief").text().splitlines()[0])
+    The MLE of the prior, two classes
+    """
+    with Place.of("level"):
+        chosen = level_named(level)
+    theorem = find(name)
+    symbolic = symbolic_counts_in(problem, files) if isinstance(problem, str | Path) else None
+    if symbolic is not None:
+        steps = symbolic.steps(theorem)
+        title = _title(theorem, symbolic.title)
+        verified = prove(Derivation(title, theorem.source, (), steps), anew=anew)
+        problem = None
+    elif problem is None:
+        verified = prove(Derivation(theorem.title, theorem.source, (), theorem.steps()), anew=anew)
+    else:
+        problem = problem if isinstance(problem, Problem) else Problem.read(problem, files=files)
+        verified = _with_numbers(theorem, problem, Effort(effort), anew=anew)
+    verified = verified if chosen.steps else brief(verified)
+    return Derived(theorem, with_checks(verified) if checks else verified, problem)
+
+
+def _with_numbers(theorem: Theorem, problem: Problem, effort: Effort, *, anew: bool) -> Verified:
+    """Return a theorem followed by a problem's estimates, all of it verified."""
+    if not theorem.family:
+        raise InputError(f"{theorem.name} estimates nothing, so no problem's numbers go into it")
+    names: list[QuantityName] = []
+    refused: list[str] = []
+    for prediction in problem.predictions.values():
+        names += _estimates(theorem, prediction.model, refused)
+    if not names:
+        raise InputError("; ".join(dict.fromkeys(refused)) or f"has no {theorem.family} estimates")
+    quantities = Quantities(names, problem.define, effort)
+    effort.spend((WRITTEN - 1) * quantities.size, "the estimates")
+    chains = Chains(quantities, rounding_of(problem))
+    steps = list(theorem.steps())
+    for short, prediction in problem.predictions.items():
+        own = [name for name in names if name.model == short]
+        blocks = Estimates(chains, prediction.model, noun_of(problem)).blocks(own)
+        if blocks:
+            steps.append(Step("estimate", "In numbers", blocks, (), short))
+    title = _title(theorem, problem.title)
+    derivation = derivation_of(problem, steps, title=title, source=theorem.source)
+    prover = new_prover if anew else known_prover
+    return verify(derivation, quantities, source_of(problem), prover)
+
+
+def _title(theorem: Theorem, problem: str) -> str:
+    return f"{theorem.title}: {problem}" if problem else theorem.title
+
+
+def _estimates(theorem: Theorem, model: Model, refused: list[str]) -> list[QuantityName]:
+    """Return the names of a model's estimates by a theorem, and note why others are not."""
+    conventions = model.conventions
+    labels = model.class_items()
+    if theorem.family == "prior":
+        kind = rule_behind(model)
+        counted = conventions.prior in ("mle", "smoothed") and model.given is None
+        if not counted or kind != theorem.rule:
+            refused.append(f"the prior is not estimated by {theorem.name}")
+            return []
+        return [model.names.prior(k) for k in labels]
+    items: list[Item] = []
+    for item in model.parameters():
+        block = model.share_block(item)
+        assert block is not None
+        family = block.family.name
+        if family != theorem.family:
+            refused.append(f"it is {family}, not {theorem.family}")
+        elif model.given is not None or rule_behind(model, item) != theorem.rule:
+            refused.append(f"its smoothing is not that of {theorem.name}")
+        else:
+            items.append(item)
+    return [model.names.within((item,), k) for item in items for k in labels]

@@ -1,0 +1,208 @@
+"""Explain one decision: the factors that lead between the two likeliest classes, the rest as one.
+
+How to read: `explain` finds the two likeliest classes (`leading_factors.py`), and `_Writer` writes
+the steps; what does not lead is one factor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from operator import index
+from typing import Any, SupportsIndex
+
+from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
+from exactnb.core.arithmetic.values import Undefined, compare, limit
+from exactnb.core.expression.nodes import Expression, Integer, Power, Product, Reference
+from exactnb.core.expression.reasons import COMPARED, TENDS, VALUE
+from exactnb.core.expression.results import Decision
+from exactnb.core.expression.spell import spell
+from exactnb.core.expression.written import written
+from exactnb.core.model.effort import EFFORT, Effort
+from exactnb.core.model.numbers import PARAMETERS
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.problem.problem import Problem
+from exactnb.errors import InputError, quoted
+from exactnb.explain.derivation import Chain, Grid, Line, Remark, Step, Verdict, verify
+from exactnb.explain.derivation.lines import Block
+from exactnb.explain.proving import new_prover
+from exactnb.explain.solution.chains import Chains
+from exactnb.explain.solution.estimates import Estimates
+from exactnb.explain.solution.leading_factors import CLASSES, Factor, LeadingFactors, one_model
+from exactnb.explain.solution.number_estimates import NumberEstimates
+from exactnb.explain.solution.sentences import end_of, listed, no_other
+from exactnb.explain.solution.setting import derivation_of, noun_of, rounding_of
+from exactnb.explain.solution.solution import Solution
+from exactnb.explain.solution.source import source_of
+
+_CULPRITS = 3  # factors of zero that are named for each class
+_SHORT = 10**6  # of a fraction in lowest terms: its sides multiplied
+_WHOLE = 10**15  # of a whole number
+_WIDE = 160  # signs of a ratio that is shown with its numbers
+
+
+def explain(
+    problem: Problem, identity: str, *, leading: SupportsIndex = 10, effort: int = EFFORT
+) -> Solution:
+    r"""Return why a query is decided as it is: the odds of the two likeliest classes, factor by factor.
+
+    The `leading` factors that move the odds most are shown as they were counted, all others as one.
+    It is made for documents of hundreds of words; of several models, the first is explained. `effort`
+    is how many steps each may take: to decide, to compare the factors, to show those that lead.
+
+    >>> from exactnb import Conventions, Documents, ModelChoice
+    >>> mails = Documents.of([("spam", "win win cash"), ("ham", "cash lunch")])
+    >>> model = ModelChoice(Conventions(smoothing=1))
+    >>> problem = Problem(mails, query={"x": "win cash cash"}, models={"model": model})
+    >>> print(explain(problem, "x", leading=1).text().split("Multiply: ")[1].partition("\n\n")[0])
+    the odds of x
+       odds(spam:ham|x) = odds(spam:ham) × LR(spam:ham|win) × LR(spam:ham|the rest)
+                        = 125/72 ≈ 1.736
+    """
+    problem, (name,) = one_model(problem, [identity])
+    if isinstance(leading, bool) or not isinstance(leading, SupportsIndex) or index(leading) < 1:
+        raise InputError(f"expected a whole number from 1; got {quoted(leading)}", at="leading")
+    comparison = LeadingFactors(problem, name, Effort(effort))
+    chosen = comparison.leading(index(leading)) if comparison.has_rival else ()
+    shown = comparison.without(chosen) if chosen else problem
+    writer = _Writer(shown, comparison, chosen)
+    derivation = derivation_of(shown, writer.steps())
+    return Solution(shown, verify(derivation, writer.quantities, source_of(shown), new_prover))
+
+
+class _Writer:
+    """Write the steps of an explanation over one graph."""
+
+    def __init__(self, problem: Problem, comparison: LeadingFactors, chosen: Sequence[Factor]) -> None:
+        self.comparison, self.chosen, self.problem = comparison, chosen, problem
+        extra = (name for name in problem.query if name not in comparison.problem.query)
+        self.rest = tuple(Item("query", "", name) for name in extra)
+        if not chosen and comparison.has_evidence:  # nothing has a factor of its own
+            self.rest = comparison.case
+        self.culprits = {} if comparison.has_rival else comparison.culprits()
+        self.quantities = Quantities(self._asked(), problem.define, comparison.quantities.effort())
+        self.chains = Chains(self.quantities, rounding_of(problem))
+
+    def _asked(self) -> Iterator[QuantityName]:
+        comparison = self.comparison
+        yield comparison.decision
+        if comparison.is_decided:
+            yield from map(comparison.posterior, comparison.labels[:CLASSES])
+        if comparison.has_rival:
+            yield from (comparison.odds(), comparison.odds(*comparison.case))
+            yield from map(comparison.ratio, (*(factor.item for factor in self.chosen), *self.rest))
+        for names in self.culprits.values():
+            yield from names
+
+    def steps(self) -> Iterator[Step]:
+        """Yield the steps: estimates and factors, where there are any, the verdict, the posteriors."""
+        if self.comparison.has_rival:
+            yield from self._estimates()
+            ratios = (self.comparison.ratio(factor.item) for factor in self.chosen)
+            names = (self.comparison.odds(), *ratios, *map(self.comparison.ratio, self.rest))
+            yield Step("factors", "Compare: prior and factors", tuple(map(self._ratio, names)), (), "")
+            yield self._step("multiply", "Multiply: the odds of", self._product())
+        yield self._step("decide", "Decide", *self._impossible(), self._verdict())
+        if self.comparison.is_decided:
+            yield self._step("normalise", "Normalise", *self._posteriors())
+
+    def _step(self, key: str, title: str, *blocks: Block) -> Step:
+        return Step(key, title, blocks, self.comparison.case, "")
+
+    def _estimates(self) -> Iterator[Step]:
+        """Yield the step with the estimates that stand in the leading factors."""
+        model, noun = self.comparison.model, noun_of(self.problem)
+        pair = (self.comparison.pair.first, self.comparison.pair.second)
+        names = [model.names.prior(label) for label in pair]
+        for factor in self.chosen:
+            names += (model.names.within((factor.item,), label) for label in pair)
+        known = [name for name in names if name in self.quantities]
+        blocks = [*Estimates(self.chains, model, noun).blocks(known)]
+        ratios = map(self.comparison.ratio, (factor.item for factor in self.chosen))
+        used = [n for n in self.quantities.ancestors(*ratios) if n.head in PARAMETERS]
+        cases = tuple(self.problem.cases())
+        blocks += NumberEstimates(self.chains, model, noun, cases).blocks(used)
+        title = "Estimate" if model.given is None else "Given"
+        yield Step("estimate", title, tuple(blocks), (), "")
+
+    def _ratio(self, name: QuantityName) -> Chain:
+        """Return how much a factor is worth: the numbers it is made of, if they fit, and a decimal."""
+        value = self.quantities.value(name)
+        chain = self.chains.of(name, reduced=_is_short(value), formula_said=True)
+        lines = tuple(line for line in chain.lines if len(spell(line.right)) <= _WIDE)
+        return replace(chain, lines=lines or chain.lines)
+
+    def _product(self) -> Chain:
+        """Return the odds as the product of what was compared, once in names and once in decimals."""
+        comparison, left = self.comparison, Reference(self.comparison.odds(*self.comparison.case))
+        parts: list[Expression] = [Reference(comparison.odds())]
+        for factor in self.chosen:
+            ratio = Reference(comparison.ratio(factor.item))
+            parts.append(ratio if factor.times == 1 else Power(ratio, Integer(factor.times)))
+        parts += (Reference(comparison.ratio(rest)) for rest in self.rest)
+        value = self.quantities.value(left.name)
+        lines = [Line(left, "=", Product.of(parts), COMPARED)]
+        if isinstance(value, RationalInLambda):
+            lines.append(Line(left, "→", written(limit(value)), TENDS))
+        elif _is_short(value):
+            lines.append(Line(left, "=", written(value), VALUE))
+        more = [line for line in self.chains.decimal(left, value) if line.right != lines[-1].right]
+        return Chain((*lines, *more))
+
+    def _verdict(self) -> Remark:
+        comparison = self.comparison
+        value = self.quantities.value(comparison.decision)
+        if not isinstance(value, Decision):
+            return Remark(("No class is decided.",))
+        verdict = Verdict(comparison.decision, value.labels)
+        if not comparison.has_rival:
+            if len(comparison.labels) == 1:
+                return no_other(verdict)
+            return Remark(("No other class is possible, so ", verdict, "."))
+        odds = comparison.odds(*comparison.case)
+        worth: Any = self.quantities.value(odds)
+        tied = compare(worth, Fraction(1)) == 0
+        opening = ("For every λ that is small enough ",) if isinstance(worth, RationalInLambda) else ()
+        lines = [Line(Reference(odds), "=" if tied else ">", Integer(1), COMPARED)]
+        joints = [comparison.joint(label) for label in comparison.labels if label.value in value.labels]
+        for joint in joints[2:]:
+            lines.append(Line(Reference(joints[0]), "=", Reference(joint), COMPARED))
+        return Remark((*opening, *listed(lines), ", so ", verdict, end_of(verdict, tied=tied)))
+
+    def _impossible(self) -> Iterator[Remark]:
+        """Yield what makes the joint of a class zero or undefined, where that decides."""
+        for label, names in self.culprits.items():
+            joint = self.comparison.joint(label)
+            lines = listed(map(self.chains.zero, names[:_CULPRITS]))
+            more = ", and more" if len(names) > _CULPRITS else ""
+            why = (": ", *lines) if lines else ()
+            if isinstance(self.quantities.value(joint), Undefined):
+                yield Remark(("A joint is undefined", *why, f"{more}."))
+            else:
+                zero = Line(Reference(joint), "=", Integer(0), VALUE)
+                yield Remark((zero, *why, f"{more}."))
+        if 0 < len(self.culprits) < len(self.comparison.impossible):
+            yield Remark(("More joints are zero or undefined.",))
+
+    def _posteriors(self) -> Iterator[Block]:
+        """Yield the posteriors of the likeliest classes in decimals, the likeliest first."""
+        comparison = self.comparison
+        shown = comparison.labels[:CLASSES]
+        general = Item("general", comparison.model.schema.class_variable, "k")
+        cells = []
+        for label in shown:
+            name = comparison.posterior(label)
+            lines = self.chains.of(name).lines
+            cells.append(Chain((lines[0], lines[-1]) if len(lines) > 1 else lines))
+        yield Grid("", (comparison.posterior(general),), shown, (tuple(cells),))
+        if len(shown) < len(comparison.labels):
+            yield Remark(("The other classes are no likelier.",))
+
+
+def _is_short(value: object) -> bool:
+    """Say whether a number is a fraction that says more than its decimal."""
+    if not isinstance(value, Fraction):
+        return False
+    return value.numerator * value.denominator < (_WHOLE if value.denominator == 1 else _SHORT)

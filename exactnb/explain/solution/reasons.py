@@ -1,0 +1,115 @@
+"""Which theorem is behind an estimate, and theorems at the end of a solution."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from exactnb.core.conventions import Add, MEstimate, Smoothing
+from exactnb.core.families.estimates import shape_of
+from exactnb.core.model.model import Model
+from exactnb.core.model.numbers import block_of, estimate_of
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.explain.derivation.lines import Block, Remark, Step
+from exactnb.explain.proving.theorems import theorem_of
+from exactnb.explain.solution.chains import Chains
+
+if TYPE_CHECKING:
+    from exactnb.explain.proving.theorem import Theorem
+
+
+def rule_name(rule: Smoothing) -> str:
+    """Return what kind of estimate a rule makes: "mle", "map", or "" for any other.
+
+    >>> from exactnb.conventions import read_rule
+    >>> [rule_name(read_rule(rule, "")) for rule in (0, 1, "laplace", "0+")]
+    ['mle', 'map', 'map', '']
+    """
+    match rule:
+        case Add(added, None) if added is not None:
+            return "mle" if added.single == 0 else "map"
+        case MEstimate(weight):
+            return "mle" if weight == 0 else "map"
+        case Add(None, None):
+            return "map"
+    return ""
+
+
+def rule_behind(model: Model, item: Item | None = None) -> str:
+    """Return what kind of estimate a parameter is by a theorem, of the prior if there is no item.
+
+    It is none where the data or the rule are not what theorems assume: rows that count in parts are no
+    rows, and an m-estimate whose p do not add up to one has no prior distribution behind it.
+    """
+    rule = model.conventions.rule_of_prior() if item is None else model.rule_of(item)
+    shares = rule.default if isinstance(rule, MEstimate) and rule.weight else None
+    if shares is not None and not (item is not None and _is_single(model, item)):
+        trials = [
+            model.prior_inputs(k) if item is None else model.estimate_inputs(item, k)
+            for k in model.class_items()
+        ]
+        if any(shares.total(trial.values, trial.label) != 1 for trial in trials):
+            return ""
+    return rule_name(rule) if _counts_rows(model) else ""
+
+
+def _is_single(model: Model, item: Item) -> bool:
+    """Say whether a parameter is one number of its column, whose other value has the rest."""
+    block = model.share_block(item)
+    return block is not None and block.family.is_single
+
+
+def _counts_rows(model: Model) -> bool:
+    """Say whether all counts are whole numbers, as those of rows are."""
+    counts = model.counts
+    numbers = (*counts.sizes.values(), *counts.cells.values(), *counts.words.values())
+    return all(Fraction(number).denominator == 1 for number in numbers)
+
+
+def theorem_of_number(model: Model, name: QuantityName) -> Theorem | None:
+    """Return the theorem that explains how a parameter of numeric columns is estimated.
+
+    There is none where rows count in parts, or where columns of unequal length share a variance.
+    """
+    block = block_of(model, name)
+    shape = shape_of(block.meant(name))
+    shared = name.head == "variance" and "j" not in shape
+    uneven = shared and any(map(model.counts.has_missing, block.cells))
+    if uneven or not _counts_rows(model):
+        return None
+    estimate = estimate_of(model, name)
+    return theorem_of(
+        block.family.explained_as, " ".join(filter(None, (name.head, shape, estimate.name)))
+    )
+
+
+class Explained:
+    """Hold what the estimates of a model are written with; `theorems` are those that explain a rule.
+
+    With `why`, the rules that a theorem explains say so.
+    """
+
+    def __init__(self, chains: Chains, model: Model, noun: str, *, why: bool = False) -> None:
+        self.chains, self.model, self.noun, self.why = chains, model, noun, why
+        self.theorems: dict[str, Theorem] = {}
+        self.written: set[QuantityName] = set()  # the names that stand in tables
+        self.general = Item("general", model.schema.class_variable, "k")
+
+    def explained(self, theorem: Theorem | None) -> list[Block]:
+        """Return the sentence that sends the reader to a theorem, if there is one."""
+        if theorem is None:
+            return []
+        self.theorems[theorem.name] = theorem
+        return [Remark((f"Why this rule: see “{theorem.title}” below.",))]
+
+
+def appended(theorems: Mapping[str, Theorem]) -> list[Step]:
+    """Return the steps of some theorems, under titles that say whose they are."""
+    steps = []
+    for theorem in theorems.values():
+        for step in theorem.steps():
+            inner = step.title[0].lower() + step.title[1:]
+            steps.append(replace(step, title=f"{theorem.title}: {inner}"))
+    return steps

@@ -1,0 +1,93 @@
+"""What a solution is checked against: the data of its problem, read once more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from exactnb.core.data.counts import Counts
+from exactnb.core.data.parameters import Parameters
+from exactnb.core.data.schema import Case, Schema
+from exactnb.core.families.observation import Observation
+from exactnb.core.model.model import Model
+from exactnb.core.problem.problem import Problem
+from exactnb.errors import ExactnbError
+from exactnb.explain.derivation.line_checks import Source
+from exactnb.explain.derivation.second_reader.problem import (
+    ChosenModel,
+    Covariate,
+    Follows,
+    Observed,
+    ProblemAsRead,
+)
+from exactnb.explain.derivation.second_reader.reader import SecondReader
+from exactnb.explain.derivation.stated import Data
+from exactnb.explain.solution.displays import display_of, displays
+from exactnb.explain.solution.levels import STANDARD, Level
+from exactnb.explain.solution.setting import model_table, noun_of, setting_of
+
+
+def source_of(problem: Problem, level: Level = STANDARD) -> Source:
+    """Return the rows, the models, and what is said and shown of a problem before its first line."""
+    return Source(
+        SecondReader(as_read(problem)),
+        problem.predictions,
+        (*(stated for _, stated in displays(problem, level)), *_pseudo_displays(problem, level)),
+        noun_of(problem),
+        setting_of(problem),
+        model_table(problem),
+    )
+
+
+def as_read(problem: Problem) -> ProblemAsRead:
+    """Return a problem as a second reader is handed it: what was read, and no formula."""
+    data, encoder = problem.data, problem.encoder
+    queries = {
+        identity: Observed(raw.cells, raw.bags, raw.draws) if isinstance(raw, Observation) else raw
+        for identity, raw in problem.query.items()
+    }
+    return ProblemAsRead(
+        problem.schema,
+        tuple(problem.cases()),
+        data if isinstance(data, Counts) else None,
+        data if isinstance(data, Parameters) else None,
+        queries,
+        {short: _chosen(p.model, problem.schema) for short, p in problem.predictions.items()},
+        encoder.cut,
+        encoder.text,
+    )
+
+
+def _chosen(model: Model, schema: Schema) -> ChosenModel:
+    """Return a model as it is chosen: conventions, families with their numbers, exposures."""
+    columns, words = [], None
+    for block in model.blocks:
+        family = block.family
+        numbers = {hyper.name: getattr(family, hyper.name) for hyper in family.hyper}
+        if block.is_drawn:
+            words = Follows(family.name, schema.words or block.words, numbers)
+        else:
+            columns.append(Follows(family.name, block.cells, numbers))
+    covariates = {c: Covariate(b.name, b.usual, b.constant) for c, b in model.brought.items()}
+    accepts = partial(_accepts, model)
+    return ChosenModel(model.conventions, tuple(columns), words, covariates, accepts)
+
+
+def _accepts(model: Model, cases: Sequence[Case]) -> bool:
+    """Say whether a model may rest on other rows: an estimate may need some of each class."""
+    try:
+        model.with_counts(Counts.of(model.schema, cases, model.together))
+    except ExactnbError:
+        return False
+    return True
+
+
+def _pseudo_displays(problem: Problem, level: Level) -> tuple[Data, ...]:
+    """Return the table with pseudo-documents, if they are shown."""
+    if not problem.pseudo_documents:
+        return ()
+    from exactnb.explain.solution.pseudo import augmented
+
+    times = next(iter(problem.predictions.values())).model.draws_words
+    shown = display_of(problem, augmented(problem), level, times=times)
+    return () if shown is None else (shown,)

@@ -1,0 +1,1 @@
+"""Ways in: the command line, a site, scikit-learn, notebooks."""

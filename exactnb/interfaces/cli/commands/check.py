@@ -1,0 +1,163 @@
+"""`exactnb check`: a problem and answers in; verdicts, mistakes and points out."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from exactnb.core.model.effort import patient
+from exactnb.core.problem.problem import Problem
+from exactnb.errors import InputError, Place
+from exactnb.explain.rendering.formulas.marks import to_ascii
+from exactnb.interfaces.cli.commands.classes import Class, feedback_in, read_sheets_of, refuse_options
+from exactnb.interfaces.cli.output import terminal_width, write_bytes
+from exactnb.interfaces.cli.printing import (
+    at_option,
+    check_of_format,
+    dialect_of,
+    naming,
+    refuse,
+    width_of,
+    write_out,
+)
+from exactnb.interfaces.cli.progress import progress
+from exactnb.teach.grading.class_files import Sheet
+from exactnb.teach.grading.graded import Report
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.variants_folder import VariantFolder, VariantsGrader
+
+_BY_ENDING = {".json": "json", ".csv": "csv", ".html": "html"}
+
+
+def run_check(options: argparse.Namespace) -> int:
+    """Read, grade and print as the options say; return 0 if all is right, else 1.
+
+    Raises an ExactnbError before anything is written.
+    """
+    to = options.to or _BY_ENDING.get(Path(options.output or "").suffix.lower(), "text")
+    check_of_format(options, to)
+    if options.search and (to != "text" or options.power):
+        raise InputError("goes with a report as text", at="--search")
+    if options.power:
+        return _discrimination(options, to)
+    refuse_options(options, to)
+    path, dialect = Path(options.answers), dialect_of(options)
+    grader = _grader(options)
+    read, notes = read_sheets_of(path, dialect, options, grader)
+    if to == "gradescope" and len(read) != 1:
+        raise InputError(f"goes with the answers of one student; got {len(read)}", at="--to gradescope")
+    with Place.file(path):
+        grader = _asking(grader, read)
+        reports = _graded(grader, read)
+        if not path.is_dir() and not any(report.is_readable for report in reports):
+            raise InputError(reports[0].remark)
+    graded = Class.of(options, read, reports)
+    text = rendered(grader, graded, to, options) + (_searched(grader, graded) if options.search else "")
+    files = feedback_in(grader, graded, options.feedback) if options.feedback is not None else {}
+    write_out(to_ascii(text) if options.ascii else text, options.output)
+    for file, told in files.items():
+        write_bytes(file, told.encode())
+    graded.say(to, notes)
+    return 0 if all(report.is_right for report in graded.reports) else 1
+
+
+def _grader(options: argparse.Namespace) -> Grader:
+    share = 1 if options.follow_through is None else options.follow_through
+    effort = at_option("--patience", patient, options.patience)
+    if Path(options.source).is_dir():
+        refuse(options, ("power", "search"), "goes with a problem file, not with a folder")
+        folder = VariantFolder.read(Path(options.source))
+        with naming({"follow_through": "--follow-through"}):
+            return VariantsGrader(folder, follow_through=share, effort=effort, files=options.files)
+    with Place.file(options.source), naming({"follow_through": "--follow-through"}):
+        problem = Problem.read(options.source, files=options.files)
+        return Grader(problem, follow_through=share, effort=effort)
+
+
+def _asking(grader: Grader, sheets: Sequence[Sheet]) -> Grader:
+    """Return a grader that knows all that is answered, where any quantity may be."""
+    if not grader.is_open:
+        return grader
+    if not any(sheet.answers or not sheet.is_readable for sheet in sheets):
+        raise InputError("there are no answers in it")
+    keys: dict[str, None] = {}
+    for sheet in sheets:
+        with suppress(Exception):  # its report says why it cannot be graded
+            keys |= dict.fromkeys([grader.key(key) for key in sheet.answers])
+    share, effort = grader.follow_through, grader.effort
+    return Grader(grader.problem, asked=keys, follow_through=share, effort=effort)
+
+
+def _graded(grader: Grader, sheets: Sequence[Sheet]) -> list[Report]:
+    """Grade sheet by sheet, with a sign of progress where someone watches."""
+    reports = []
+    with progress("grading") as shown:
+        for number, sheet in enumerate(sheets):
+            if number:
+                shown.tell(f"graded {number:,} of {len(sheets):,}")
+            reports.append(grader.grade_sheet(sheet))
+    return reports
+
+
+def rendered(grader: Grader, graded: Class, to: str, options: argparse.Namespace) -> str:
+    """Return the reports on a class, or on its one student, in a form by its name."""
+    reports, absent = graded.reports, graded.absent
+    if to == "json":
+        from exactnb.teach.grading.reports.json_report import json_report
+
+        return json_report(grader, reports, absent=absent, changes=graded.changes)
+    if to == "csv":
+        from exactnb.teach.grading.reports.csv_report import csv_report
+
+        return csv_report(grader, reports, absent=absent)
+    if to == "gradescope":
+        from exactnb.teach.grading.reports.gradescope import gradescope_report
+
+        return gradescope_report(grader, reports[0])
+    if to in ("moodle", "canvas"):
+        from exactnb.teach.grading.reports.gradebooks import canvas_gradebook, moodle_gradebook
+
+        make = moodle_gradebook if to == "moodle" else canvas_gradebook
+        return make(grader, reports, graded.roster)
+    is_of_one = len(reports) == 1 and not absent and graded.changes is None
+    if to == "html":
+        from exactnb.teach.grading.reports.html_report import class_page, student_page
+
+        if is_of_one:
+            return student_page(grader, reports[0], explain=options.explain)
+        return class_page(
+            grader, reports, explain=options.explain, absent=absent, changes=graded.changes
+        )
+    from exactnb.teach.grading.reports.text_report import class_text, student_text
+
+    width = width_of(options)
+    if is_of_one:
+        return student_text(grader, reports[0], width=width, explain=options.explain)
+    return class_text(
+        grader, reports, width=width, explain=options.explain, absent=absent, changes=graded.changes
+    )
+
+
+def _searched(grader: Grader, graded: Class) -> str:
+    """Return what else may have led to wrong answers, searched for among all alternatives."""
+    from exactnb.teach.auditing.answers import search_answers
+    from exactnb.teach.auditing.reports.forms import as_text
+    from exactnb.teach.auditing.reports.said import said_of_answers
+
+    with progress("searching"):
+        found = search_answers(grader.problem, graded.reports, effort=grader.effort)
+    return as_text(said_of_answers(found), width=terminal_width())
+
+
+def _discrimination(options: argparse.Namespace, to: str) -> int:
+    """Print which mistakes the questions can tell apart."""
+    from exactnb.teach.grading.power import discrimination_text
+
+    if to != "text":
+        raise InputError("prints text", at="--power")
+    with progress("trying every mistake"):
+        text = discrimination_text(_grader(options), width=width_of(options))
+    write_out(to_ascii(text) if options.ascii else text, options.output)
+    return 0

@@ -1,0 +1,225 @@
+"""`exactnb classify`: labelled records or counts in, labels of others out, each of them proved.
+
+How to read: `run_classify` checks the options (`_check`), makes a labelling of them (`_labelling`) and
+writes what it gives (`_parts`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+from exactnb.core import families
+from exactnb.core.conventions import Conventions
+from exactnb.core.model.effort import patient
+from exactnb.core.problem.styles import style
+from exactnb.errors import InputError, Place, quoted
+from exactnb.explain.rendering.formats import endings, names
+from exactnb.explain.rendering.formulas.marks import to_ascii
+from exactnb.interfaces.cli.output import write_parts, write_screen
+from exactnb.interfaces.cli.printing import (
+    at_option,
+    check_of_format,
+    check_said,
+    dialect_of,
+    encoded,
+    listed,
+    marks,
+    naming,
+    refuse,
+    render,
+    width_of,
+)
+from exactnb.interfaces.cli.progress import Progress, progress
+
+if TYPE_CHECKING:
+    from exactnb.scale.classify.labelling import Labelling
+    from exactnb.scale.classify.records import Source
+    from exactnb.scale.classify.texts import Vocabulary
+
+_ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json"}
+_TYPED = ("decimal", "delimiter", "divisor", "encoding", "header", "leading", "prior", "smoothing")
+_OPTIONS = (*_TYPED, "categories", "numbers", "vocabulary")
+_SAID_BY_COUNTS = ("label", "text", "family", "numbers", "categories", "doubles", "leave_one_out")
+_LABELS = ("text", "json", "csv", "jsonl")
+
+
+def run_classify(options: argparse.Namespace) -> None:
+    """Count, label and print as the options say, block by block.
+
+    Raises an ExactnbError; a file that was to be written is then as it was.
+    """
+    if any(find_spec(name) is None for name in ("numpy", "scipy")):
+        raise InputError("needs NumPy and SciPy, the extra exactnb[scale]", at="classify")
+    to = _format(options)
+    _check(options, to)
+    clipped = {"smoothing": "--clip"} if options.clip is not None else {}
+    named = {key: f"--{key}" for key in _OPTIONS} | {"epsilon": "--var-smoothing"} | clipped
+    with naming(named), progress("reading") as shown:
+        _write(_labelling(options, shown), to, options, shown)
+
+
+def _write(labelling: Labelling, to: str, options: argparse.Namespace, shown: Progress) -> None:
+    if options.output is not None:
+        parts = (encoded(part) for part in _parts(labelling, to, options))
+        write_parts(Path(options.output), parts)
+        return
+    for part in _parts(labelling, to, options):
+        if sys.stdout is not None and sys.stdout.isatty():
+            shown.end()  # the labels on the screen are signs enough
+        write_screen(part)
+
+
+def _format(options: argparse.Namespace) -> str:
+    """Return the format that is asked for, or that the name of the output file says."""
+    if options.output == "":
+        raise InputError("expected a file name", at="-o")
+    by_ending = endings() | _ENDINGS
+    to: str = options.to or by_ending.get(Path(options.output or "").suffix.lower(), "text")
+    known = _LABELS if options.explain is None else names()
+    if to not in known:
+        what = "labels are" if options.explain is None else "an explanation is"
+        raise InputError(f"{what} printed as {', '.join(known)}; got {to}", at="--to")
+    return to
+
+
+def _check(options: argparse.Namespace, to: str) -> None:
+    """Refuse options that do not go together."""
+    if options.records is not None:
+        if options.test is not None:
+            raise InputError(f"is given besides {quoted(options.records)}", at="--test")
+        options.test = options.records
+    for option in ("train", "test", "model"):
+        if getattr(options, option) == "":
+            raise InputError("expected a file or folder", at="--" + option)
+    if (options.train is None) == (options.model is None):
+        raise InputError("expected records that are counted, or --model with counts", at="--train")
+    if options.model is not None:
+        refuse(options, _SAID_BY_COUNTS, "goes with --train: counts say it")
+    if options.test is None and not options.leave_one_out:
+        message = "expected a file or folder; --leave-one-out labels the training records"
+        raise InputError(message, at="--test")
+    if options.test is not None and options.leave_one_out:
+        raise InputError("goes without --test", at="--leave-one-out")
+    if options.explain is None:
+        refuse(options, ("leading", "notation", "patience", "engine"), "goes with --explain")
+    if options.leading is not None and options.leading < 1:
+        raise InputError(f"expected a whole number from 1; got {options.leading}", at="--leading")
+    if options.posteriors and (to not in ("csv", "jsonl") or options.leave_one_out):
+        raise InputError("goes with --to csv or jsonl, and --test", at="--posteriors")
+    check_of_format(options, to)
+    check_said(options, notation=style)
+    if not (options.numbers or options.model):
+        refuse(options, ("var_smoothing", "divisor", "doubles"), "goes with --numbers")
+    presence = families.with_kernel("presence")  # whether a word is there, not how often
+    clips = options.model is not None or options.family in presence
+    if options.clip is not None and (options.smoothing is not None or not clips):
+        said = " or ".join(presence)
+        raise InputError(f"goes with --family {said}, and without --smoothing", at="--clip")
+    for path in filter(None, (options.train, options.model, options.test, options.vocabulary)):
+        if options.output is not None and _is_in(options.output, path):
+            raise InputError("is read from; nothing was written", at=Place.file(options.output))
+
+
+def _is_in(output: str, source: str) -> bool:
+    """Say whether a file is a source, or lies in a folder that is one."""
+    try:
+        out, path = Path(output).resolve(), Path(source).resolve()
+        return out == path or path in out.parents
+    except (OSError, ValueError):  # no names of files
+        return False
+
+
+def _labelling(options: argparse.Namespace, shown: Progress) -> Labelling:
+    """Return what the options say is counted and labelled."""
+    from exactnb.scale.classify.labelling import Labelling, word_family
+    from exactnb.scale.classify.records import Source
+    from exactnb.scale.classify.texts import Vocabulary
+    from exactnb.scale.classify.unpacked import LARGEST, read_size
+
+    is_alone = options.test is None
+    largest = LARGEST if options.largest is None else at_option("--largest", read_size, options.largest)
+
+    dialect = dialect_of(options)
+
+    missing = marks(options.missing)
+
+    def source(path: str, label: str | None, identity: str | None) -> Source:
+        names = label or "", options.text or "", identity or ""
+        return Source(Path(path), *names, dialect, listed(options.header), largest, missing)
+
+    train = source(options.train or "", options.label, options.id if is_alone else None)
+    test = None if is_alone else source(options.test, None, options.id)
+    if options.model is None and options.id is not None and not is_alone and options.id in train.names:
+        train = replace(train, id=options.id)
+    vocabulary: Vocabulary | int | None = None
+    if options.vocabulary is not None:
+        plain = re.fullmatch("[0-9]{1,9}", options.vocabulary) is not None
+        vocabulary = int(options.vocabulary) if plain else Vocabulary.read(Path(options.vocabulary))
+        if vocabulary == 0:
+            raise InputError("a vocabulary has at least one word", at="--vocabulary")
+
+    def watch(done: str, number: int, share: float) -> None:
+        shown.tell(f"{number:,} records {done}", share)
+
+    if options.model is not None and test is not None:
+        from exactnb.scale.classify.by_counts import LabellingByCounts
+        from exactnb.scale.counting.parquet import read_counts_file
+
+        path = Path(options.model)
+        said = {"vocabulary": vocabulary, "doubles": options.doubles, "watch": watch}
+        conventions = _conventions(options)
+        return LabellingByCounts.of(path, read_counts_file(path), test, conventions=conventions, **said)
+    return Labelling(
+        train,
+        test,
+        at_option("--family", word_family, options.family or ""),
+        _conventions(options),
+        vocabulary,
+        listed(options.numbers),
+        listed(options.categories),
+        options.doubles,
+        watch=watch,
+    )
+
+
+def _conventions(options: argparse.Namespace) -> Conventions:
+    rule = "1" if options.smoothing is None else options.smoothing
+    if options.clip is not None:
+        rule = {"clip": options.clip}
+    of_numbers: dict[str, Any] = {"divisor": options.divisor}
+    if options.var_smoothing is not None:
+        of_numbers["epsilon"] = {"relative": options.var_smoothing}
+    prior, unseen = options.prior or "mle", options.unseen or "error"
+    return Conventions(smoothing=rule, prior=prior, unseen=unseen, **of_numbers)
+
+
+def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterable[str | bytes]:
+    """Yield what is printed, piece by piece."""
+    from exactnb.scale.classify.results import csv_lines, json_lines
+    from exactnb.scale.explaining.record import explain_record
+
+    if options.explain is not None:
+        leading = 10 if options.leading is None else options.leading
+        effort = at_option("--patience", patient, options.patience)
+        solution = explain_record(labelling, options.explain, leading=leading, effort=effort)
+        yield render(solution, to, options)
+    elif to in ("csv", "jsonl"):
+        _ = labelling.counted  # before anything is written
+        lines = csv_lines if to == "csv" else json_lines
+        classes = labelling.counted.classes if options.posteriors else ()
+        yield from lines(labelling.labels(posteriors=options.posteriors), classes)
+    elif to == "json":
+        yield labelling.tally().json()
+    else:
+        width = width_of(options)
+        head = "\n".join(fill(line, width) for line in labelling.choices_in_words().splitlines())
+        text = f"{head}\n\n{labelling.tally().text(width)}"
+        yield to_ascii(text) if options.ascii else text

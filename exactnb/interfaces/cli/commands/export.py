@@ -1,0 +1,92 @@
+"""`exactnb export`: problems as questions of a course system, in its own file or folder."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from exactnb.core.data.folders import EXPORT, VARIANTS
+from exactnb.core.model.effort import patient
+from exactnb.core.problem.ranges import known_ids
+from exactnb.errors import InputError, Place
+from exactnb.interfaces.cli.output import check_folder, write_bytes, write_folder, write_screen
+from exactnb.interfaces.cli.printing import at_option, naming
+from exactnb.interfaces.cli.progress import progress
+from exactnb.teach.exporting.exporting import FIGURES, Request
+from exactnb.teach.exporting.systems import system_named
+from exactnb.teach.grading.rosters import read_roster
+
+_SEED = "1"  # unless it is said
+_MOST = 10_000  # variants of one call
+_NAMES = {name: f"--{name}" for name in ("to", "count", "figures", "credit", "must", "denominators")}
+
+
+def run_export(options: argparse.Namespace) -> None:
+    """Make the questions, write them, and print what was left out.
+
+    Raises an ExactnbError before anything is written.
+    """
+    with progress("reading") as shown:
+        request = _request(options, shown.tell)
+        given = Path(options.output)
+        is_folder = not request.system.ending
+        if is_folder:
+            given = check_folder(given, _read_files(options), EXPORT)
+        beside = _problems_folder(options)
+        with naming(_NAMES):
+            export = request.of([Path(source) for source in options.source])
+        shown.tell("printing")
+        files = export.files()
+        problems = export.problems() if beside else {}
+        shown.tell("writing")
+        if is_folder:
+            write_folder(given, {EXPORT.name: EXPORT.content, **files})
+        else:
+            write_bytes(given, next(iter(files.values())))
+        if beside:
+            write_folder(beside, {VARIANTS.name: VARIANTS.content, **problems})
+    write_screen(export.summary())
+
+
+def _read_files(options: argparse.Namespace) -> list[Path]:
+    return [Path(each) for each in (*options.source, options.students) if each]
+
+
+def _problems_folder(options: argparse.Namespace) -> Path | None:
+    """Return where the problem file of each item is written, if that is asked."""
+    if options.problems is None:
+        return None
+    if not options.problems:
+        raise InputError("expected a folder", at="--problems")
+    return check_folder(Path(options.problems), _read_files(options), VARIANTS)
+
+
+def _request(options: argparse.Namespace, told: Callable[[str], object]) -> Request:
+    """Return what is asked for, checked before any problem is read."""
+    if not options.output:
+        raise InputError("expected a file name", at="-o")
+    if options.count is None and options.seed is not None:
+        raise InputError("goes with a count of variants", at="--seed")
+    if options.count is not None and options.count > _MOST:
+        raise InputError(f"expected a whole number from 1 to {_MOST:,}", at="--count")
+    takes_list = options.problems is not None or not system_named(options.to).ending
+    if options.students and (options.count is None or not takes_list):
+        message = "goes with --count, and with --problems or a system that takes a folder"
+        raise InputError(message, at="--students")
+    seed = _SEED if options.seed is None else options.seed
+    with naming(_NAMES):
+        return Request(
+            options.to,
+            options.count,
+            seed,
+            tuple(options.ask),
+            FIGURES if options.figures is None else options.figures,
+            0 if options.credit is None else options.credit,
+            tuple(known_ids(options.must, Place.of("--must"))) if options.must else (),
+            options.denominators,
+            at_option("--patience", patient, options.patience),
+            options.files,
+            read_roster(Path(options.students)) if options.students else None,
+            told,
+        )

@@ -1,0 +1,313 @@
+"""The arguments of every command. Nothing of the library is loaded to read them.
+
+How to read: `parser` puts the commands together, one function below it for each.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from functools import cache, partial
+from importlib import import_module
+from typing import Any
+
+import exactnb
+from exactnb.explain.rendering import formats
+from exactnb.interfaces.cli.parsing import Once, Parser, flag, option
+from exactnb.interfaces.cli.shared_options import (
+    A_PROBLEM,
+    PIPED_IN,
+    QUERY,
+    ascii,
+    dialect,
+    families_and_notations,
+    files,
+    fragment,
+    kinds,
+    notations,
+    output,
+    patience,
+    table,
+)
+
+_DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
+TEMPLATES = ("csv", "toml")
+"""What a template of answers is printed as, beside the formats of all that is printed."""
+REPORTS = ("text", "html", "json", "csv", "gradescope", "moodle", "canvas")
+_COMPLETED = ("bash", "zsh", "tcsh")
+
+_LIKE_CLASSIFY = (
+    "Options that classify has too mean the same there, but for three: classify smooths with 1, since "
+    "in many texts some word is always new, while here zeros are shown as counted (0); the class may "
+    "stand in a column label there, while here, as in problem files, it is class or the last; and "
+    "--family is of words only there."
+)
+
+
+@cache  # a notebook has many cells
+def parser(*, power: bool, command: str = "") -> argparse.ArgumentParser:
+    """Return the parser of all commands, or of the one that is named, if there is one of that name.
+
+    What questions can tell, their `power`, is shown without answers.
+    """
+    whole = Parser(
+        prog="exactnb",
+        description=_DESCRIPTION,
+        examples=(
+            "exactnb new -o play.toml",
+            "exactnb solve play.toml",
+            'exactnb solve play.csv --query "Sunny, Strong"',
+        ),
+        more=("exactnb COMMAND --help tells more of each.",),
+    )
+    version = f"exactnb {exactnb.__version__}"
+    whole.add_argument("--version", action="version", version=version, help="show the version and exit")
+    commands = whole.add_subparsers(
+        title="commands", dest="command", required=True, metavar="COMMAND", parser_class=Parser
+    )
+    known: dict[str, Callable[[Any], None]] = {
+        "solve": _solve, "derive": _derive, "explore": _explore, "check": partial(_check, power=power),
+        "audit": _audit, "classify": _in_file("classify"), "count": _in_file("count"),
+        "merge": _in_file("count", "merge"), "sample": _sample, "variants": _in_file("variants"),
+        "export": _in_file("export"), "site": _in_file("site"), "new": _new, "completion": _completion,
+    }  # fmt: skip
+    for name in (command,) if command in known else known:
+        known[name](commands)
+    return whole
+
+
+def _in_file(file: str, command: str = "") -> Callable[[Any], None]:
+    """Return what adds a command whose arguments stand in a file of their own, loaded for it alone."""
+
+    def add(commands: Any) -> None:
+        home = import_module(f"exactnb.interfaces.cli.{file}_options")
+        getattr(home, f"add_{command or file}")(commands)
+
+    return add
+
+
+def _solve(commands: Any) -> None:
+    solve = commands.add_parser(
+        "solve",
+        usage="exactnb solve [OPTION ...] PROBLEM\n       exactnb solve [OPTION ...] --counts FILE",
+        help="work a problem out, from a problem file or a table",
+        description="Work a problem out: every number as counted, every line checked.",
+        examples=(
+            "exactnb solve play.toml --to latex -o play.tex",
+            'exactnb solve play.csv --query "Sunny, Strong" --smoothing 1',
+            "exactnb solve mails.csv --words --family bernoulli --query 'win money'",
+            'exactnb solve --counts counts.parquet --query "Sunny, Strong"',
+        ),
+        more=(PIPED_IN, _LIKE_CLASSIFY),
+        choices=families_and_notations,
+    )
+    solve.add_argument("source", nargs="?", metavar="PROBLEM", help=A_PROBLEM)
+    said = "what was counted, by exactnb count or any engine, in the place of PROBLEM (extra frames)"
+    option(solve, "--counts", said, "FILE")
+
+    asked = solve.add_argument_group("what is asked")
+    option(asked, "--query", QUERY, "CELLS")
+    said = 'one quantity, such as "P(+|x)"; may be repeated'
+    asked.add_argument("--only", metavar="NAME", action="append", default=[], help=said)
+    flag(asked, "--why", "derive the rules of the estimates too")
+
+    table(solve)
+    printed = solve.add_argument_group("what is printed")
+    output(printed, (*formats.names(), *TEMPLATES))
+    said = "how much is said: brief, standard (default), or full, with nothing left out"
+    option(printed, "--level", said, "LEVEL")
+    instead = printed.add_mutually_exclusive_group()
+    flag(instead, "--sheet", "the problem without its solution: data, query, questions with blanks")
+    said = "a template of its answers that check reads: toml (default), json, csv for a class"
+    flag(instead, "--answers", said)
+    flag(printed, "--checks", "end with how many quantities two independent readers agree on")
+    option(printed, "--digits", "significant digits of decimals (default: 4)", "N", type=int)
+    option(printed, "--log", "compare in logarithms: e, 2, 10", "BASE")
+    flag(printed, "--pseudo-documents", "show smoothing as rows that are added")
+    flag(printed, "--chain-rule", "show the joint without the naive assumption")
+    fragment(printed)
+    files(solve)
+    patience(solve)
+    worked = printed.add_mutually_exclusive_group()
+    said = "work with decimals (default where columns hold numbers)"
+    of = {"dest": "shown", "action": "store_const"}
+    worked.add_argument("--decimals", const="decimal", default=None, help=said, **of)
+    worked.add_argument("--exact", const="exact", help="work with exact numbers", **of)
+    flag(asked, "--verify", "with --why: prove the theorems anew, which were proved before")
+
+
+def _derive(commands: Any) -> None:
+    derive = commands.add_parser(
+        "derive",
+        help="derive an estimator, or a fact about naive Bayes, line by line",
+        description="Derive an estimator, or a fact about naive Bayes, every line checked.",
+        examples=("exactnb derive", "exactnb derive prior-mle --problem play.toml --level brief"),
+        choices=notations,
+    )
+    derive.add_argument("theorem", nargs="?", metavar="THEOREM", help="its name (else the list)")
+    option(derive, "--problem", "put a problem's numbers in", "FILE")
+    said = "how much is said: brief, without mechanical lines, standard (default), or full"
+    option(derive, "--level", said, "LEVEL")
+    flag(derive, "--checks", "show how each line was accepted")
+    flag(derive, "--verify", "prove anew what was proved before: the theorem, or all in the list")
+    output(derive, formats.names())
+    fragment(derive)
+    files(derive)
+    patience(derive)
+
+
+def _explore(commands: Any) -> None:
+    explore = commands.add_parser(
+        "explore",
+        usage="exactnb explore [OPTION ...] PROBLEM [QUERY ...]",
+        help="find what would change a decision: λ, the prior, the data, the query",
+        description="Find why a query is decided as it is, and what would change that: another λ or "
+        "prior, one edit of the data, another query. Every line is checked.",
+        examples=(
+            "exactnb explore play.toml",
+            "exactnb explore play.toml x --to html -o what_if.html",
+            'exactnb explore play.csv --query "Sunny, Strong"',
+        ),
+        more=(PIPED_IN,),
+        choices=families_and_notations,
+    )
+    explore.add_argument("source", metavar="PROBLEM", help=A_PROBLEM)
+    said = "ids of queries (default: all of them)"
+    explore.add_argument("queries", metavar="QUERY", nargs="*", help=said)
+    option(explore, "--query", QUERY, "CELLS")
+    table(explore)
+    option(explore, "--digits", "significant digits of decimals (default: 4)", "N", type=int)
+    output(explore, formats.names())
+    fragment(explore)
+    files(explore)
+    patience(explore)
+
+
+def _check(commands: Any, *, power: bool) -> None:
+    check = commands.add_parser(
+        "check",
+        help="check answers, and name the mistakes behind wrong ones",
+        description="Check answers to a problem. Exit code 0: all right, 1: something is wrong.",
+        examples=(
+            "exactnb check homework.toml ada.toml --explain",
+            "exactnb check homework.toml class.csv --to csv -o marks.csv",
+            "exactnb check homework.toml quiz.csv --attempts best --to moodle -o grades.csv",
+        ),
+    )
+    said = "a problem file (.toml), or a folder of variants, of which each student has one"
+    check.add_argument("source", metavar="PROBLEM", help=said)
+    if not power:  # what questions can tell is asked without any answers
+        said = "of a student (.toml, .json, .ipynb), or of a class (.csv, .tsv, .xml of QTI, a folder)"
+        check.add_argument("answers", metavar="ANSWERS", help=said)
+    output(check, REPORTS)
+    ascii(check)
+    said = "of the points for what is right by own earlier values (default: 1)"
+    option(check, "--follow-through", said, "SHARE")
+    flag(check, "--explain", "derive how wrong values arise")
+    said = "search conventions, edits and queries too for what no known mistake explains"
+    flag(check, "--search", said)
+    flag(check, "--power", "show which mistakes the questions can tell apart")
+    _class(check)
+    said = "who submitted ANSWERS: Gradescope's submission_metadata.json"
+    option(check, "--submission", said, "FILE")
+    dialect(check.add_argument_group("how ANSWERS are written"))
+    files(check)
+    patience(check)
+
+
+def _audit(commands: Any) -> None:
+    audit = commands.add_parser(
+        "audit",
+        usage="exactnb audit [OPTION ...] PROBLEM\n       exactnb audit --counts CLAIM [...]",
+        help="audit numbers in print, and find what explains wrong ones",
+        description="Audit the numbers in print of a problem, its section [printed]. Exit code 0: all "
+        "right, 1: something is wrong.",
+        examples=(
+            "exactnb audit notes.toml",
+            "exactnb audit notes.toml --pairs --to html -o audit.html",
+            'exactnb audit --counts "0.67 of 7" --counts "mean 3.45 of 20"',
+        ),
+    )
+    audit.add_argument("source", nargs="?", metavar="PROBLEM", help="a problem file (.toml)")
+    flag(audit, "--pairs", "explain by two changes at once what no single one explains")
+    said = "explain by two edits of the data at once, too: they are many (see --seconds)"
+    flag(audit, "--two-edits", said)
+    said = "another problem whose numbers may have been printed; may be repeated"
+    audit.add_argument("--instead", action="append", default=[], metavar="FILE", help=said)
+    option(audit, "--seconds", "search no longer than that, and tell what was found", "S")
+    said = 'without data: do any counts give "0.67 of 7"? may be repeated'
+    audit.add_argument("--counts", action="append", default=[], metavar="CLAIM", help=said)
+    output(audit, ("text", "markdown", "html", "json"))
+    ascii(audit)
+    files(audit)
+    patience(audit)
+
+
+def _class(check: argparse.ArgumentParser) -> None:
+    """Add the options of a class: what its columns are, who is in it, what is told of it."""
+    read = check.add_argument_group("how the answers of a class are read")
+    option(read, "--student", "column of the student (default: a name, else the first)", "COL")
+    said = "a column to leave out; may be repeated"
+    read.add_argument("--ignore", action="append", default=[], metavar="COL", help=said)
+    said = 'what a column answers, as "Response 1=prior"; may be repeated'
+    read.add_argument("--map", action="append", default=[], metavar="COL=ID", help=said)
+    said = "which of several rows of a student counts: best, last, first"
+    choices = ("best", "last", "first")
+    read.add_argument("--attempts", action=Once, choices=choices, metavar="WHICH", help=said)
+    said = "who is in the class: a gradebook of Moodle or Canvas, or any .csv"
+    option(read, "--roster", said, "FILE")
+
+    told = check.add_argument_group("what is told of a class")
+    option(told, "--feedback", "write a Markdown file for each student into a folder", "DIR")
+    flag(told, "--anonymous", "numbers in place of names")
+    option(told, "--before", "an earlier report (--to json): say who changes, and by how much", "FILE")
+
+
+def _sample(commands: Any) -> None:
+    sample = commands.add_parser(
+        "sample",
+        help="draw observations from a model, exactly",
+        description="Draw observations from a model, exactly and from a seed, as CSV.",
+        examples=(
+            "exactnb sample play.toml --count 20 --seed 1",
+            "exactnb sample mails.toml --count 5 --seed 1 --given spam -o drawn.csv",
+        ),
+    )
+    sample.add_argument("source", metavar="PROBLEM", help="a problem file (.toml)")
+    option(sample, "--count", "how many", "N", type=int, required=True)
+    option(sample, "--seed", "the same draws again", "S", required=True)
+    option(sample, "--given", "of one class only", "CLASS")
+    option(sample, "--length", "words of each text", "N", type=int)
+    option(sample, "--model", "another model than the first", "NAME")
+    flag(sample, "--raw", "cells as they are, formulas too")
+    output(sample)
+    files(sample)
+    patience(sample)
+
+
+def _new(commands: Any) -> None:
+    new = commands.add_parser(
+        "new",
+        help="write a commented problem file to start from",
+        description="Write a commented problem file to start from.",
+        examples=("exactnb new", "exactnb new bernoulli -o mails.toml"),
+        choices=kinds,
+    )
+    said = "one of those below (default: categorical)"
+    new.add_argument("kind", nargs="?", metavar="KIND", help=said)
+    flag(new, "--list", "what kinds of file there are")
+    new.add_argument("-o", "--output", action=Once, metavar="FILE", help="write to a new file")
+
+
+def _completion(commands: Any) -> None:
+    completion = commands.add_parser(
+        "completion",
+        help="print what makes a shell complete commands and options",
+        description="Print a script that makes a shell complete exactnb's commands, options and "
+        "choices (extra completion).",
+        examples=(
+            "exactnb completion bash > ~/.local/share/bash-completion/completions/exactnb",
+            'exactnb completion zsh > "${fpath[1]}/_exactnb"',
+        ),
+    )
+    completion.add_argument("shell", choices=_COMPLETED, metavar="SHELL", help=", ".join(_COMPLETED))

@@ -1,0 +1,26 @@
+"""The arguments of `exactnb site`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from exactnb.interfaces.cli.parsing import Once, option
+
+
+def add_site(commands: Any) -> None:
+    """Add the command and what it takes."""
+    site = commands.add_parser(
+        "site",
+        help="build pages of problems and theorems, and one that computes",
+        description="Build a folder of pages: problems with their solutions, all theorems, and a page "
+        "that works out a reader's own table in the browser. It can be published as it is.",
+        examples=(
+            "exactnb site -o site play.toml mails.toml",
+            "exactnb site -o site --pyodide node_modules/pyodide play.toml",
+        ),
+    )
+    said = "problem files (.toml) and tables; without any, the theorems alone"
+    site.add_argument("sources", nargs="*", metavar="PROBLEM", help=said)
+    said = "the folder: a new one, or a site that is there already"
+    site.add_argument("-o", "--output", action=Once, metavar="DIR", required=True, help=said)
+    option(site, "--pyodide", "the folder of npm's package pyodide (nothing is fetched)", "DIR")

@@ -1,0 +1,155 @@
+"""The page that computes, as it stands before anything is computed: an example, worked out."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from exactnb.explain.rendering.pages.html_text import element, empty, escaped
+from exactnb.interfaces.site.desk import Desk
+from exactnb.interfaces.site.framing import Way, allowed_by, framed
+
+HERE = "compute/index.html"
+
+EXAMPLE = """\
+Outlook,Temperature,Humidity,Wind,PlayTennis
+Sunny,Hot,High,Weak,No
+Sunny,Hot,High,Strong,No
+Overcast,Hot,High,Weak,Yes
+Rain,Mild,High,Weak,Yes
+Rain,Cool,Normal,Weak,Yes
+Rain,Cool,Normal,Strong,No
+Overcast,Cool,Normal,Strong,Yes
+Sunny,Mild,High,Weak,No
+Sunny,Cool,Normal,Weak,Yes
+Rain,Mild,Normal,Weak,Yes
+Sunny,Mild,Normal,Strong,Yes
+Overcast,Mild,High,Strong,Yes
+Overcast,Hot,Normal,Weak,Yes
+Rain,Mild,High,Strong,No
+"""
+"""T. Mitchell's table, which everybody knows."""
+
+QUERY = {"Outlook": "Sunny", "Temperature": "Cool", "Humidity": "High", "Wind": "Strong"}
+
+_INTRO = (
+    "Paste a table, texts or a problem file, and read the worked solution: every number an exact "
+    "fraction, every line checked. It is worked out here, in your browser; nothing is sent anywhere."
+)
+_NO_SCRIPT = (
+    "Below is an example. Your own table needs scripts, and a page that comes from a web server: in "
+    "this folder, run python3 -m http.server and open http://localhost:8000."
+)
+_FORMATS = (("html", "HTML"), ("latex", "LaTeX"), ("markdown", "Markdown"), ("text", "Text"))
+
+
+def compute_page(way: Way) -> str:
+    """Return the page: the example with its solution, and the controls, which scripts bring to life."""
+    desk = Desk()
+    said = {"text": EXAMPLE, "query": QUERY}
+
+    def ask(do: str) -> Any:
+        return json.loads(desk.answer(json.dumps({"do": do, "said": said})))
+
+    page = ask("solve")["page"]
+    example = {"said": said, "described": ask("describe")}
+    data = json.dumps(example, ensure_ascii=True).replace("<", "\\u003c")
+    parts = (
+        element("h1", "Your own table"),
+        element("p", _INTRO, class_="intro"),
+        element("p", _NO_SCRIPT, class_="note", id="unscripted"),
+        element("div", _given() + _found(ask("posterior")), class_="desk"),
+        _solution(page),
+        element("script", data, type="application/json", id="example"),
+    )
+    title = "Your own table, worked out"
+    scripts = ("compute/compute.js",)
+    return framed(title, "\n".join(parts), way, HERE, scripts=scripts, policy=allowed_by(page))
+
+
+def _given() -> str:
+    """Return where a problem is typed, and where it is chosen what is made of it."""
+    area = {"id": "text", "rows": "10", "spellcheck": "false", "autocomplete": "off", "wrap": "off"}
+    parts = (
+        element("label", "A table, texts or a problem file", for_="text", class_="title"),
+        element("textarea", escaped_lines(EXAMPLE), **area),
+        element(
+            "p",
+            element("label", "or a file", for_="file")
+            + empty("input", type="file", id="file", accept=".csv,.tsv,.txt,.jsonl,.toml"),
+            class_="row script",
+            hidden="",
+        ),
+        element("div", "", id="choices"),
+    )
+    return element("section", "\n".join(parts), aria_label="The problem")
+
+
+def _found(solved: dict[str, Any]) -> str:
+    """Return the posterior as bars, what moves it, and where answers are checked."""
+    check = (
+        element("h2", "Check an answer")
+        + element(
+            "div",
+            _pair(element("label", "Quantity", for_="quantity"), element("select", "", id="quantity"))
+            + _pair(
+                element("label", "Answer", for_="answer"),
+                empty("input", id="answer", autocomplete="off"),
+                element("button", "Check", type="button", id="check"),
+            ),
+            class_="row",
+        )
+        + element("p", "", id="verdict", role="status")
+    )
+    parts = (
+        element("h2", "Posterior"),
+        element("div", bars(solved), id="bars"),
+        element("div", "", id="sliders"),
+        element("p", "", id="status", role="status"),
+        element("div", check, class_="script", hidden=""),
+    )
+    return element("section", "\n".join(parts), aria_label="What follows")
+
+
+def _pair(*parts: str) -> str:
+    return element("span", "".join(parts), class_="pair")
+
+
+def bars(solved: dict[str, Any]) -> str:
+    """Return each posterior as a bar with its exact value; the script draws the same."""
+    rows = []
+    for each in solved["classes"]:
+        filled = empty("rect", width=f"{100 * float(each['decimal']):.4f}", height="8")
+        whole = empty("rect", width="100", height="8", class_="whole")
+        drawn = element(
+            "svg", whole + filled, viewBox="0 0 100 8", preserveAspectRatio="none", aria_hidden="true"
+        )
+        decided = each["label"] in solved["decided"]
+        rows.append(
+            element("span", escaped(each["label"]), class_="label")
+            + drawn
+            + element("span", escaped(each["exact"]), class_="exact decided" if decided else "exact")
+            + element("span", f"≈ {float(each['decimal']):.4f}", class_="decimal")
+        )
+    return "\n".join(element("div", row, class_="bar") for row in rows)
+
+
+def _solution(page: str) -> str:
+    """Return the page of a solution inside of this one, to the letter: its policy knows its digests."""
+    inside = page.replace("&", "&amp;").replace('"', "&quot;")
+    frame = f'<iframe id="solution" title="Worked solution" srcdoc="{inside}"></iframe>'
+    saves = "".join(element("option", name, value=to) for to, name in _FORMATS)
+    buttons = (
+        element("button", "Step by step", type="button", id="steps")
+        + element("button", "Next line", type="button", id="next", hidden="")
+        + element("button", "Copy a link", type="button", id="link")
+        + element("label", "Save as", for_="save")
+        + element("select", element("option", "…", value="") + saves, id="save")
+    )
+    controls = element("div", buttons, class_="row script controls", hidden="")
+    return element("section", controls + frame, class_="solution")
+
+
+def escaped_lines(text: str) -> str:
+    """Return text for an element that keeps its lines."""
+    return "\n".join(map(escaped, text.splitlines())) + "\n"

@@ -1,0 +1,117 @@
+"""What runs in the browser: Pyodide's own files, and this package with what it needs there."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterable
+from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import find_spec
+from pathlib import Path
+
+import exactnb
+from exactnb.errors import InputError, Place, quoted
+
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+"""The files of npm's package pyodide that are needed; its list of other packages is not."""
+
+_LISTS = ("package.json", "pyodide-lock.json")
+_LEFT_OUT = (
+    "interfaces/cli/", "interfaces/site/static/", "interfaces/sklearn/", "scale/", "teach/exporting/",
+)  # fmt: skip
+"""What a page that computes never loads."""
+
+_UNUSED = {
+    "tests", "testing", "benchmarks", "physics", "stats", "crypto", "combinatorics", "vector",
+    "diffgeom", "holonomic", "categories", "codegen", "liealgebras", "autolev", "_antlr",
+}  # fmt: skip
+"""Folders of SymPy that no polynomial needs."""
+
+_KEPT = ("mpmath/libmp/", "mpmath/LICENSE")
+_LIBMP = "Only mpmath.libmp is here: mpmath's numbers, without its functions and contexts."
+_DATE = (1980, 1, 1, 0, 0, 0)  # the same archive whenever it is made
+
+
+def pyodide_files(folder: Path) -> dict[str, bytes]:
+    """Return the files of Pyodide in the folder of npm's package, by their names.
+
+    Raises InputError with what is missing, and how to get it.
+    """
+    at = Place.file(folder)
+    try:
+        package, lock = (json.loads((folder / name).read_bytes()) for name in _LISTS)
+        found = {name: (folder / name).read_bytes() for name in PYODIDE}
+        name = package["name"]
+        kept = {key: lock[key] for key in sorted(lock.keys() - {"packages"})}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        told = "is not the folder of npm's pyodide: npm install pyodide, then node_modules/pyodide"
+        raise InputError(told, at=at) from None
+    if name != "pyodide":
+        raise InputError(f"holds the package {quoted(name)}, not pyodide", at=at)
+    return found | {_LISTS[1]: json.dumps(kept | {"packages": {}}, indent=1).encode()}
+
+
+def package_archive() -> bytes:
+    """Return an archive of this package: its sources and data, without what a browser never loads.
+
+    Raises InputError where the package has no sources.
+    """
+    root = Path(exactnb.__file__).parent
+    files = {
+        f"exactnb/{path.relative_to(root).as_posix()}": path.read_bytes()
+        for path in root.rglob("*")
+        if path.is_file() and not _is_left_out(path.relative_to(root))
+    }
+    if "exactnb/__init__.py" not in files:
+        raise InputError("needs the sources of exactnb, which are not installed", at="--pyodide")
+    return _archive(files)
+
+
+def mpmath_archive() -> bytes:
+    """Return an archive of the part of mpmath that balls rest on, with its licence.
+
+    Raises InputError if mpmath is not installed.
+    """
+    files = {name: data for name, data in _sources("mpmath").items() if name.startswith(_KEPT)}
+    return _archive(files | {"mpmath/__init__.py": f'"""{_LIBMP}"""\n'.encode()})
+
+
+def sympy_archive() -> bytes:
+    """Return an archive of SymPy and all of mpmath, their tests and fields of science left out.
+
+    The page fetches it when a computation asks for polynomials or matrices. Raises InputError if SymPy
+    is not installed.
+    """
+    return _archive(_sources("sympy") | _sources("mpmath"))
+
+
+def _sources(library: str) -> dict[str, bytes]:
+    """Return the sources of a library, as far as a page may need them, and its licence."""
+    spec = find_spec(library)
+    if spec is None or not spec.submodule_search_locations:
+        raise InputError(f"needs {library}: pip install sympy", at="--pyodide")
+    root = Path(next(iter(spec.submodule_search_locations)))
+    files = {
+        f"{library}/{path.relative_to(root).as_posix()}": path.read_bytes()
+        for path in root.rglob("*.py")
+        if _UNUSED.isdisjoint(path.relative_to(root).parts)
+    }
+    try:
+        listed: Iterable[object] = distribution(library).files or ()
+    except PackageNotFoundError:
+        return files
+    found = (Path(str(distribution(library).locate_file(str(path)))) for path in listed)
+    return files | {f"{library}/LICENSE": path.read_bytes() for path in found if path.name == "LICENSE"}
+
+
+def _is_left_out(path: Path) -> bool:
+    return path.suffix == ".pyc" or path.as_posix().startswith(_LEFT_OUT)
+
+
+def _archive(files: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(name, _DATE), files[name], zipfile.ZIP_DEFLATED)
+    return out.getvalue()

@@ -1,0 +1,249 @@
+"""scikit-learn's naive Bayes classifiers with every label proved: change the import, nothing else.
+
+They derive from scikit-learn's own, so that parameters, checks and errors are the same. What is
+counted is exact, a float parameter is the exact double that it is, and `predict` decides exactly.
+Beside that, `predict_set` gives all classes of a tie, and `certificate_` says of the last prediction
+how each label is proved: "float64", "exact", "tie" or "undefined" (0/0; the label is the first class).
+
+Threads may share what is fitted; `certificate_` is of the prediction that ended last, in any thread.
+
+How to read: `Proved` decides and `Counted` counts, in `counted.py`; the four classifiers say only what
+their features are.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import sklearn.naive_bayes as theirs
+from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.utils.multiclass import _check_partial_fit_first_call
+from sklearn.utils.validation import check_non_negative, validate_data
+
+from exactnb.core.lazy import once
+from exactnb.interfaces.sklearn.arrays import TakesArrays, as_numpy
+from exactnb.interfaces.sklearn.counted import Counted, Proved, codes_of
+from exactnb.interfaces.sklearn.entering import at_parameter, exactly, ones_above, weights
+from exactnb.scale.logspace.bernoulli import BernoulliKernel
+from exactnb.scale.logspace.gaussian import GaussianKernel, nearest_double
+from exactnb.scale.logspace.logs import Floats
+from exactnb.scale.logspace.model import Counting, LogModel
+from exactnb.scale.logspace.multinomial import MultinomialKernel
+from exactnb.scale.logspace.rows import one_hot
+from exactnb.scale.logspace.sums import Sums, plain_and_weighted
+from exactnb.scale.logspace.tables import Tables, as_quotients, counted
+from exactnb.scale.logspace.widening import as_doubles
+
+
+class MultinomialNB(Counted, theirs.MultinomialNB):  # type: ignore[misc]
+    """`sklearn.naive_bayes.MultinomialNB` with exact counts and proved labels.
+
+    >>> rows, labels = np.array([[2, 1, 0], [0, 1, 3]]), ["ham", "spam"]
+    >>> model = MultinomialNB().fit(rows, labels)
+    >>> model.predict_set([[1, 0, 0], [0, 1, 0]]), model.certificate_.tolist()
+    ([('ham',), ('ham',)], ['float64', 'float64'])
+    """
+
+    _sums_rows = True
+
+    def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
+        check_non_negative(X, "MultinomialNB (input X)")
+        return super()._counts(X, codes, sample_weight)
+
+    def _kernels(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Counting, ...]:
+        features = range(len(self._tables.cells))
+        return (MultinomialKernel(self._tables, pseudocounts, (features,)),)
+
+    def _log_shares(self) -> Floats:
+        (kernel,) = self._model.kernels
+        assert isinstance(kernel, MultinomialKernel)
+        return kernel.log_shares.T
+
+
+class BernoulliNB(Counted, theirs.BernoulliNB):  # type: ignore[misc]
+    """`sklearn.naive_bayes.BernoulliNB` with exact counts and proved labels.
+
+    An array `alpha` has one λ for each feature, as in MultinomialNB.
+
+    >>> model = BernoulliNB().fit(np.array([[1, 0], [1, 1], [0, 1]]), ["ham", "ham", "spam"])
+    >>> model.predict([[1, 0]]).tolist(), model.certificate_.tolist()
+    (['ham'], ['float64'])
+    """
+
+    def _check_X(self, X: Any) -> Any:
+        return self._ones(super()._check_X(X))
+
+    def _check_X_y(self, X: Any, y: Any, reset: bool = True) -> tuple[Any, Any]:
+        rows, y = super()._check_X_y(X, y, reset=reset)
+        return self._ones(rows), y
+
+    def _ones(self, rows: Any) -> Any:
+        if self.binarize is not None:
+            return ones_above(rows, self.binarize)
+        if not sparse.issparse(rows):
+            if ((rows == 0) | (rows == 1)).all():
+                return rows
+            rows = sparse.csr_matrix(rows)
+        if (others := np.flatnonzero(rows.data != 1)).size:
+            row = int(np.searchsorted(rows.indptr, others[0], side="right")) - 1
+            place = f"row {row}, column {rows.indices[others[0]]} holds {rows.data[others[0]]}"
+            raise ValueError(f"BernoulliNB with binarize=None needs columns of 0 and 1; {place}")
+        return rows
+
+    def _kernels(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Counting, ...]:
+        tables = self._tables
+        if len(set(pseudocounts)) == 1:
+            self._places: list[NDArray[np.int64]] | None = None
+            return (BernoulliKernel(tables, pseudocounts[0]),)
+        known = list(dict.fromkeys(pseudocounts))
+        codes = np.array([known.index(pseudocount) for pseudocount in pseudocounts])
+        self._places = [np.flatnonzero(codes == at) for at in range(len(known))]
+        return tuple(
+            BernoulliKernel(Tables(tables.sizes, tables.cells[at], tables.denominator), a)
+            for at, a in zip(self._places, known, strict=True)
+        )
+
+    def _log_shares(self) -> Floats:
+        width, classes = self._tables.cells.shape
+        found = np.empty((classes, width))
+        places = self._places or [np.arange(width)]
+        for kernel, at in zip(self._model.kernels, places, strict=True):
+            assert isinstance(kernel, BernoulliKernel)
+            found[:, at] = kernel.log_shares.T
+        return found
+
+    def _rows(self, X: Any) -> tuple[Any, ...]:
+        return (X,) if self._places is None else tuple(X[:, at] for at in self._places)
+
+
+class CategoricalNB(Counted, theirs.CategoricalNB):  # type: ignore[misc]
+    """`sklearn.naive_bayes.CategoricalNB` with exact counts and proved labels.
+
+    >>> model = CategoricalNB().fit(np.array([[0, 2], [1, 0], [1, 1]]), ["ham", "spam", "spam"])
+    >>> model.predict([[0, 2]]).tolist(), model.certificate_.tolist()
+    (['ham'], ['float64'])
+    """
+
+    _check_X = theirs.CategoricalNB._check_X
+    _check_X_y = theirs.CategoricalNB._check_X_y
+
+    def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
+        sizes = self._validate_n_categories(X, self.min_categories)
+        self.n_categories_ = np.asarray(sizes)
+        known = getattr(self, "_sizes", self.n_categories_) if hasattr(self, "_tables") else sizes
+        self._sizes = np.maximum(known, sizes)
+        of_rows, below = weights(X, sample_weight)
+        rows = one_hot(np.asarray(X, dtype=np.int64), self._sizes.tolist())
+        more = counted(rows, codes, len(self.classes_), of_rows, below)
+        if hasattr(self, "_tables") and (known != self._sizes).any():
+            self._tables = self._tables.widened(known.tolist(), self._sizes.tolist())
+        return more
+
+    def _kernels(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Counting, ...]:
+        ends = np.cumsum([0, *self._sizes]).tolist()
+        groups = tuple(range(start, stop) for start, stop in pairwise(ends))
+        return (MultinomialKernel(self._tables, pseudocounts, groups),)
+
+    @once
+    def category_count_(self) -> list[Floats]:
+        """Return how many rows of a class have each value of a column, K × values."""
+        counts = as_quotients(self._tables.cells.T, self._tables.denominator)
+        return [counts[:, of.start : of.stop] for of in self._kernel.groups]
+
+    @property
+    def feature_count_(self) -> Floats:  # as theirs has it, for every column by itself
+        """Raise AttributeError: columns have a `category_count_` each."""
+        raise AttributeError("CategoricalNB has category_count_")
+
+    @property
+    def _kernel(self) -> MultinomialKernel:
+        (kernel,) = self._model.kernels
+        assert isinstance(kernel, MultinomialKernel)
+        return kernel
+
+    def _log_shares(self) -> list[Floats]:
+        logs = self._kernel.log_shares.T
+        return [logs[:, of.start : of.stop] for of in self._kernel.groups]
+
+    def _rows(self, X: Any) -> tuple[Any, ...]:
+        values = np.asarray(X, dtype=np.int64)
+        tops = values.max(axis=0, initial=0)
+        for column in np.flatnonzero(tops >= self._sizes)[:1]:
+            size = self._sizes[column]
+            raise IndexError(f"index {tops[column]} is out of bounds for axis 1 with size {size}")
+        return (one_hot(values, self._sizes.tolist()),)
+
+
+class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
+    """`sklearn.naive_bayes.GaussianNB` with exact means and variances, and proved labels.
+
+    `var_smoothing` refers to the largest variance of all rows so far, so that batches (`partial_fit`)
+    give exactly what all rows give at once; scikit-learn takes that of each batch.
+
+    >>> model = GaussianNB().fit(np.array([[1.0], [2.0], [4.0], [5.5]]), ["ham", "ham", "spam", "spam"])
+    >>> model.predict([[1.5]]).tolist(), model.certificate_.tolist()
+    (['ham'], ['float64'])
+    """
+
+    _sums: Sums
+    _unweighted: Sums
+
+    def _partial_fit(
+        self, X: Any, y: Any, classes: Any = None, _refit: bool = False, sample_weight: Any = None
+    ) -> Any:
+        if _refit:
+            self.classes_ = None
+        first = _check_partial_fit_first_call(self, classes)
+        checked, y = validate_data(self, X, y, reset=first)
+        of_rows, below = weights(checked, sample_weight)
+        self._dtype = checked.dtype if checked.dtype == np.float32 else np.dtype(np.float64)
+        doubles = as_doubles(exactly(X, checked))
+        codes, number = codes_of(self.classes_, y), len(self.classes_)
+        plain, weighted = plain_and_weighted(doubles, codes, number, of_rows, below)
+        unweighted = plain.together  # theirs ignores weights, too
+        self._unweighted = unweighted if first else self._unweighted + unweighted
+        self._sums = weighted if first else self._sums + weighted
+        spread = max(self._unweighted.variances[0])
+        self._epsilon = at_parameter("var_smoothing", self.var_smoothing) * spread
+        return self._finished()
+
+    def _finished(self) -> Any:
+        """Set what scikit-learn's classifier has once it is fitted."""
+        sums, epsilon = self._sums, self._epsilon
+        total = sum(sums.sizes, Fraction(0))
+        priors = self._given_priors() or tuple(size / total for size in sums.sizes)
+        variances = tuple(tuple(v + epsilon for v in of) for of in sums.variances)
+        kind = self._dtype
+        self.theta_ = np.array([[float(m) for m in of] for of in sums.means], dtype=kind)
+        with np.errstate(over="ignore"):  # infinite beyond the largest of its kind, as theirs
+            spread = np.array([[nearest_double(v) for v in of] for of in variances])
+            self.var_ = spread.astype(kind)
+        self.epsilon_ = nearest_double(epsilon)
+        self.class_count_ = np.array([float(size) for size in sums.sizes], dtype=kind)
+        self.class_prior_ = np.array([float(p) for p in priors], dtype=kind)
+        if any(v <= 0 for of in variances for v in of):
+            seen = f"n_samples={int(total)}"
+            raise ValueError(f"a variance of 0 with {seen}; var_smoothing above 0 adds to it")
+        self._last = []
+        self._model = LogModel(priors, (GaussianKernel(sums.means, variances),))
+        return self
+
+    def _given_priors(self) -> tuple[Fraction, ...] | None:
+        if self.priors is None:
+            return None
+        priors = np.asarray(self.priors, dtype=np.float64)
+        if len(priors) != len(self.classes_):
+            raise ValueError("Number of priors must match number of classes.")
+        if not np.isclose(priors.sum(), 1.0):
+            raise ValueError("The sum of the priors should be 1.")
+        if (priors < 0).any():
+            raise ValueError("Priors must be non-negative.")
+        return tuple(Fraction(float(p)) for p in priors)
+
+    def _check_X(self, X: Any) -> Floats:
+        X = as_numpy(X)
+        return as_doubles(exactly(X, theirs.GaussianNB._check_X(self, X)))

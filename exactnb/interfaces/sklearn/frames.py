@@ -1,0 +1,208 @@
+"""Columns of frames and matrices as naive Bayes takes them, by their kind.
+
+pandas, Polars, PyArrow and whatever else narwhals knows are read column by column, matrices too. A cell
+that is None, NaN, NA or NaT is missing.
+
+How to read: `Columns.kind` says what a column is by its type; `cells`, `numbers`, `counts` and
+`booleans` read it as that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from numbers import Number
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from exactnb.core.data.frames import declared_in
+from exactnb.errors import HERE, InputError, quoted
+from exactnb.scale.logspace.logs import Floats
+from exactnb.scale.logspace.widening import array_of, as_doubles, exact_number, exact_rows, widened
+
+KINDS = ("categories", "numbers", "counts", "booleans")
+"""What a column can be taken for."""
+
+_TIMES = "name it in `categories`, or make numbers of it"
+
+
+class Columns:
+    """The columns of a frame or a matrix, dense or sparse: `number` rows, and a name for each."""
+
+    def __init__(self, given: Any) -> None:
+        self._frame = framed(given)
+        self._given = given
+        if self._frame is not None:
+            self.names = list(self._frame.columns)
+            self.number = len(self._frame)
+        else:
+            self._given = exact_rows(given) if sparse.issparse(given) else given
+            self.names = list(range(given.shape[1]))
+            self.number = int(given.shape[0])
+
+    def kind(self, at: int) -> str:
+        """Return what a column is by its type, and by its cells where it holds objects."""
+        if sparse.issparse(self._given):
+            return "counts"
+        if self._frame is None:
+            held = self._given.dtype.kind
+            if held in "Mm":
+                raise InputError(f"holds {self._given.dtype}; {_TIMES}", at=self.place(at))
+            known = {"b": "booleans", "i": "numbers", "u": "numbers", "f": "numbers"}.get(held)
+            return known or self._kind_of_cells(at)
+        column = self._frame[:, at]
+        dtype = column.dtype
+        if dtype == nw.Boolean:
+            return "booleans"
+        if dtype.is_numeric():
+            return "numbers"
+        if dtype in (nw.Categorical, nw.Enum, nw.String):
+            return "categories"
+        if _is_sparse(column):
+            return "counts"
+        if dtype == nw.Object or dtype == nw.Unknown:
+            return self._kind_of_cells(at)
+        raise InputError(f"holds {dtype}; {_TIMES}", at=self.place(at))
+
+    def _kind_of_cells(self, at: int) -> str:
+        cells = [cell for cell in self.cells(at) if cell is not None]
+        if cells and all(isinstance(cell, bool) for cell in cells):
+            return "booleans"
+        if all(isinstance(cell, Number) and not isinstance(cell, complex) for cell in cells):
+            return "numbers"
+        odd = (c for c in cells if not isinstance(c, str | bytes | Number) or isinstance(c, complex))
+        other = next(odd, None)
+        if other is not None:
+            raise TypeError(f"{self.place(at)}: argument must be a string or a number; got {other!r}")
+        return "categories"
+
+    def place(self, at: int) -> Any:
+        """Return where a column stands, in words."""
+        name = self.names[at]
+        return HERE.spot(f"column {name}") if isinstance(name, int) else HERE.column(name)
+
+    def cells(self, at: int) -> list[Any]:
+        """Return the cells of a column as Python's values, None where one is missing."""
+        if self._frame is not None:
+            found: Iterable[Any] = self._frame[:, at].to_list()
+        else:
+            found = self._dense(at).tolist()
+        return [None if _is_missing(cell) else cell for cell in found]
+
+    def declared(self, at: int) -> list[Any] | None:
+        """Return the values that the type of a column lists, in order; None where it lists none.
+
+        Enumerations do, and categories of pandas; those of Polars and PyArrow are what columns hold.
+        """
+        return None if self._frame is None else declared_in(self._frame[:, at].to_native())
+
+    def numbers(self, at: int) -> Floats:
+        """Return a column as doubles, exactly; NaN where one is missing. Infinities are refused."""
+        found = self._amounts(at, np.nan)
+        with self.place(at):
+            found = as_doubles(found)
+        if np.isinf(found).any():
+            raise ValueError(f"Input X contains infinity: {self.place(at)}")
+        return found
+
+    def counts(self, places: Sequence[int]) -> Any:
+        """Return columns as a matrix of numbers that are not negative; 0 where one is missing."""
+        if sparse.issparse(self._given):
+            found = self._given[:, list(places)]
+        elif self._frame is not None and all(_is_sparse(self._frame[:, at]) for at in places):
+            found = exact_rows(self._given.iloc[:, list(places)])
+        else:
+            columns = [self._amounts(at, 0) for at in places]
+            if not all(column.dtype == np.int64 for column in columns):
+                columns = [as_doubles(column) for column in columns]
+            found = np.column_stack(columns) if columns else np.zeros((self.number, 0))
+        held = found.data if sparse.issparse(found) else found
+        if held.size and not np.isfinite([held.max(), held.min()]).all():
+            raise ValueError("Input X contains infinity or NaN among its counts")
+        if held.size and held.min() < 0:
+            raise ValueError("Negative values in data passed to MixedNB (input X), among its counts")
+        return found
+
+    def booleans(self, at: int) -> NDArray[np.int64]:
+        """Return a column as 0 and 1, -1 where it is missing."""
+        cells = self.cells(at)
+        other = next((cell for cell in cells if cell is not None and cell not in (0, 1)), None)
+        if other is not None:
+            raise InputError(
+                f"expected True and False, or 0 and 1; got {quoted(other)}", at=self.place(at)
+            )
+        return np.array([-1 if cell is None else int(cell) for cell in cells], dtype=np.int64)
+
+    def _amounts(self, at: int, missing: float) -> NDArray[Any]:
+        """Return a column as integers of 64 bits or doubles, with what stands for a missing number."""
+        with self.place(at):
+            if self._frame is not None:
+                return self._amounts_of(self._frame[:, at], at, missing)
+            column = self._dense(at)
+            if column.dtype.kind not in "biuf":
+                return self._from_cells(at, missing)
+            found = widened(column)
+        return _filled(found, np.isnan(found), missing)
+
+    def _amounts_of(self, column: Any, at: int, missing: float) -> NDArray[Any]:
+        if not (column.dtype.is_numeric() or column.dtype == nw.Boolean):
+            return self._from_cells(at, missing)
+        gone = column.is_null().to_numpy()
+        if gone.any():
+            column = column.fill_null(False if column.dtype == nw.Boolean else 0)
+        found = widened(array_of(column.to_numpy()))
+        return _filled(found, gone | np.isnan(found), missing)
+
+    def _from_cells(self, at: int, missing: float) -> NDArray[Any]:
+        exact = [None if cell is None else exact_number(cell) for cell in self.cells(at)]
+        filled = np.array([0 if number is None else number for number in exact], dtype=object)
+        gone = np.array([number is None for number in exact], dtype=bool)
+        return _filled(widened(filled), gone, missing)
+
+    def _dense(self, at: int) -> NDArray[Any]:
+        column = self._given[:, [at]] if sparse.issparse(self._given) else self._given[:, at]
+        return column.toarray().ravel() if sparse.issparse(column) else np.asarray(column)
+
+
+def framed(given: Any) -> Any:
+    """Return a frame as narwhals has it, None of what is none."""
+    if is_frame(given):
+        try:
+            return nw.from_native(given, eager_only=True)
+        except nw.exceptions.NarwhalsError as error:
+            raise InputError(" ".join(str(error).split())) from None
+    if nw.dependencies.is_polars_lazyframe(given):
+        raise InputError("a lazy frame holds no rows; .collect() reads them")
+    return None
+
+
+def is_frame(given: Any) -> bool:
+    """Say whether narwhals knows this as a DataFrame."""
+    return bool(nw.dependencies.is_into_dataframe(given))
+
+
+def _filled(numbers: NDArray[Any], gone: NDArray[np.bool_], missing: float) -> NDArray[Any]:
+    """Return numbers with what stands for those that are gone; NaN stands among doubles."""
+    if not gone.any():
+        return numbers
+    numbers = as_doubles(numbers) if missing != 0 else numbers
+    return np.where(gone, np.array(missing, dtype=numbers.dtype), numbers)
+
+
+def _is_sparse(column: Any) -> bool:
+    """Say whether a column of pandas is sparse."""
+    return hasattr(column.to_native(), "sparse")
+
+
+def _is_missing(cell: Any) -> bool:
+    if cell is None:
+        return True
+    try:
+        return bool(cell != cell)
+    except TypeError:  # NA of pandas is not known to differ from itself
+        return True
+    except ValueError:  # an array
+        return False

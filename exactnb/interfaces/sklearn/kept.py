@@ -1,0 +1,144 @@
+"""What a fitted classifier of scikit-learn keeps: counts, and the numbers it has computed from them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.data.counts import Counts
+from exactnb.core.data.parameters import Parameters
+from exactnb.core.data.schema import Schema
+from exactnb.errors import InputError, Unsupported
+from exactnb.interfaces.sklearn import classifiers as ours
+from exactnb.interfaces.sklearn.counted import Counted
+from exactnb.scale.classify.exact_counts import Named, counts_of
+from exactnb.scale.logspace.tables import Tables
+
+_WHOLE = 2.0**53
+
+
+class Kept:
+    """Read a fitted classifier, whose features have names: words, or columns."""
+
+    def __init__(self, fitted: Any, kernel: str, names: tuple[str, ...]) -> None:
+        self.fitted, self.kernel, self.names = fitted, kernel, names
+        self.labels = tuple(str(label) for label in fitted.classes_.tolist())
+        if len(set(self.labels)) < len(self.labels):
+            raise InputError("two classes have the same name once they are written")
+
+    def categories(self) -> dict[str, tuple[str, ...]]:
+        """Return the columns of a categorical classifier with the values 0, 1, ... of each."""
+        sizes = (logs.shape[1] for logs in self.fitted.feature_log_prob_)
+        return {c: tuple(map(str, range(n))) for c, n in zip(self.names, sizes, strict=True)}
+
+    def prior(self) -> dict[str, Fraction] | None:
+        """Return the shares of the classes if one of them is 0; else they are estimated from counts."""
+        if isinstance(self.fitted, Counted):
+            sizes = [int(size) for size in self.fitted._tables.sizes]
+        else:
+            sizes = _whole(self.fitted.class_count_, "class_count_").tolist()
+        if all(sizes) or not any(sizes):
+            return None
+        return {k: Fraction(size, sum(sizes)) for k, size in zip(self.labels, sizes, strict=True)}
+
+    def counts(self) -> Counts:
+        """Return the counts that were kept."""
+        if self.kernel == "measures":
+            return self._sums()
+        tables = self._tables()
+        named = Named(words=self.names)
+        if self.kernel == "values":
+            named = Named(columns=self.categories())
+        sizes = [Fraction(int(size), tables.denominator) for size in tables.sizes]
+        if self.kernel == "presence" and (tables.cells > tables.sizes[None, :]).any():
+            raise InputError("a feature stands more than once in a row, where 0 and 1 were expected")
+        return counts_of(self.labels, sizes, [(named, tables)])
+
+    def _sums(self) -> Counts:
+        if not isinstance(self.fitted, ours.GaussianNB):
+            raise InputError(
+                "scikit-learn's GaussianNB keeps no sums of its data; exactnb.sklearn.GaussianNB does, "
+                'and basis="stored" takes what was computed'
+            )
+        sums = self.fitted._sums
+        named = Named(columns=dict.fromkeys(self.names, ()))
+        return counts_of(self.labels, sums.sizes, [(named, sums)])
+
+    def _tables(self) -> Tables:
+        fitted = self.fitted
+        if isinstance(fitted, Counted):
+            return fitted._tables
+        if self.kernel == "values":
+            parts = [_whole(counts, "category_count_") for counts in fitted.category_count_]
+            cells = np.concatenate([part.T for part in parts])
+        else:
+            cells = _whole(fitted.feature_count_, "feature_count_").T
+        return Tables(_whole(fitted.class_count_, "class_count_"), cells)
+
+    def stored(self) -> Parameters:
+        """Return the numbers that were computed, as the doubles they are."""
+        if self.kernel == "presence":
+            raise Unsupported(
+                "BernoulliNB stores ln P alone, and the products of 1 − P have no exact form; "
+                'basis="data" has one'
+            )
+        if self.kernel == "measures":
+            return self._measured()
+        columns: dict[str, tuple[str, ...]] = {}
+        words: dict[tuple[str, str], Ratio] = {}
+        cells: dict[tuple[str, str, str], Ratio] = {}
+        if self.kernel == "values":
+            columns = self.categories()
+            for (column, values), logs in zip(
+                columns.items(), self.fitted.feature_log_prob_, strict=True
+            ):
+                for value, of in zip(values, logs.T, strict=True):
+                    cells |= {(column, value, k): share for k, share in self._by_class(of)}
+        else:
+            for word, of in zip(self.names, self.fitted.feature_log_prob_.T, strict=True):
+                words |= {(word, k): share for k, share in self._by_class(of)}
+        prior = dict(self._by_class(self.fitted.class_log_prior_))
+        schema = self._schema(columns, () if columns else self.names)
+        return Parameters(schema, prior, cells, words, logarithms=True)
+
+    def _measured(self) -> Parameters:
+        columns: dict[str, tuple[str, ...]] = dict.fromkeys(self.names, ())
+        numbers: dict[tuple[str, tuple[str, ...], str], Fraction] = {}
+        for head, table in (("mean", self.fitted.theta_), ("variance", self.fitted.var_)):
+            for column, of in zip(columns, table.T, strict=True):
+                numbers |= {(head, (column,), k): share.value for k, share in self._by_class(of)}
+        prior = dict(self._by_class(self.fitted.class_prior_))
+        return Parameters(self._schema(columns, ()), prior, numbers=numbers)
+
+    def _by_class(self, doubles: Any) -> list[tuple[str, Ratio]]:
+        """Return a number for each class, exactly."""
+        found = np.asarray(doubles, dtype=np.float64).tolist()
+        if not np.isfinite(found).all():
+            message = 'it holds -inf, the logarithm of a zero; basis="data" has the zero itself'
+            raise InputError(message, at="basis")
+        exact = map(Fraction, found)
+        ratios = (Ratio(number.numerator, number.denominator) for number in exact)
+        return list(zip(self.labels, ratios, strict=True))
+
+    def _schema(self, columns: dict[str, tuple[str, ...]], words: tuple[str, ...]) -> Schema:
+        variable = Schema("", self.labels, columns, words).free_name("class")
+        return Schema(variable, self.labels, columns, words)
+
+
+def _whole(numbers: Any, key: str) -> NDArray[np.int64]:
+    """Return counts that are kept as doubles; refuse what is no whole number, or a rounded one."""
+    given = np.asarray(numbers, dtype=np.float64)
+    if not (given == np.rint(given)).all():
+        number = next(x for x in given.ravel().tolist() if x != round(x))
+        raise InputError(
+            f"holds {number}, no whole number, for the data were weights; exactnb.sklearn keeps these "
+            'exactly, and basis="stored" takes what was computed',
+            at=key,
+        )
+    if given.size and np.abs(given).max() >= _WHOLE:
+        raise InputError("holds more than 2^53, where doubles round", at=key)
+    return given.astype(np.int64)

@@ -1,0 +1,354 @@
+"""Naive Bayes for tables with columns of several kinds, in scikit-learn's interface, labels proved.
+
+How to read: `Encoding` knows what each column is, `_count` adds up what it holds, `_finished` makes
+a model of that: a block of all categories, one of all counts, and some for the columns of numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from numbers import Real
+from typing import Any
+
+import numpy as np
+import sklearn.naive_bayes as theirs
+from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.base import TransformerMixin, _fit_context
+from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.multiclass import _check_partial_fit_first_call, check_classification_targets
+from sklearn.utils.validation import (
+    _check_feature_names_in,
+    _check_y,
+    check_consistent_length,
+    check_is_fitted,
+    validate_data,
+)
+
+from exactnb.core.conventions.shares import check_relative
+from exactnb.core.data.frames import declared_in
+from exactnb.core.lazy import once
+from exactnb.core.record import frozen
+from exactnb.errors import quoted
+from exactnb.interfaces.sklearn.counted import Proved, codes_of
+from exactnb.interfaces.sklearn.encoding import Encoding
+from exactnb.interfaces.sklearn.entering import at_parameter, priors_of, weights
+from exactnb.interfaces.sklearn.frames import KINDS, Columns, framed, is_frame
+from exactnb.scale.logspace.gaps import GappedKernel, Normal
+from exactnb.scale.logspace.gaussian import nearest_double
+from exactnb.scale.logspace.logs import Floats
+from exactnb.scale.logspace.model import LogModel
+from exactnb.scale.logspace.multinomial import MultinomialKernel
+from exactnb.scale.logspace.sums import Sums, plain_and_weighted
+from exactnb.scale.logspace.tables import Tables, as_quotients, counted
+from exactnb.scale.logspace.widening import array_of
+
+_TOGETHER = 16  # columns of numbers in one block: of very many, exact sums of fractions would be long
+
+
+@frozen
+class _Statistics:
+    """What was counted: categories and booleans, counts, and the sums of each column of numbers.
+
+    `unweighted` are the sums of each column over all classes, every row once: the variance that
+    var_smoothing refers to ignores weights, as scikit-learn's does.
+    """
+
+    values: Tables
+    counts: Tables
+    sums: tuple[Sums, ...]
+    unweighted: tuple[Sums, ...]
+
+    def __add__(self, other: _Statistics) -> _Statistics:
+        sums, unweighted = (
+            tuple(a + b for a, b in zip(mine, more, strict=True))
+            for mine, more in ((self.sums, other.sums), (self.unweighted, other.unweighted))
+        )
+        return _Statistics(self.values + other.values, self.counts + other.counts, sums, unweighted)
+
+
+class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
+    """Naive Bayes for columns of categories, numbers, counts and booleans side by side.
+
+    What a column is shows in its type: booleans are what they are; text, categories and enumerations
+    are categories; other numbers are normal within a class; sparse columns are counts, which share a
+    total as words of a text do. `categories`, `numbers`, `counts` and `booleans` name columns, or
+    their places, that shall be taken otherwise. A missing cell (None, NaN, NA) is skipped, fitted or
+    asked. Each kind is what CategoricalNB, GaussianNB, MultinomialNB and BernoulliNB make of it.
+
+    Parameters
+    ----------
+    categories, numbers, counts, booleans : lists of column names or places, or None
+        Columns that are taken for this kind, whatever their type.
+    alpha : float, default=1.0
+        λ of categories, booleans and counts.
+    var_smoothing : float, default=1e-9
+        The share of the largest variance of a column, weights left aside, that is added to all
+        variances.
+    fit_prior : bool, default=True
+        Whether priors are relative frequencies; uniform if not.
+    class_prior : one number for each class, or None
+        Priors that are given.
+    unseen : {"drop", "error"}, default="drop"
+        Whether a category that no fitted row has is skipped as a missing one is, or refused.
+
+    `transform` gives the posteriors as features, one for each class; `set_output` makes frames of them.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"sky": ["clear", "grey", None, "grey"], "wind": [3.5, 9.0, 8.0, None]})
+    >>> model = MixedNB().fit(frame, ["go", "stay", "stay", "go"])
+    >>> model.kinds_, model.predict(frame.iloc[:2]).tolist()
+    ({'sky': 'categories', 'wind': 'numbers'}, ['go', 'stay'])
+    """
+
+    _encoding: Encoding
+    _parameter_constraints: dict[str, Any] = {  # noqa: RUF012
+        **{kind: ["array-like", None] for kind in KINDS},
+        "alpha": [Interval(Real, 0, None, closed="left")],
+        "var_smoothing": [Interval(Real, 0, None, closed="left")],
+        "fit_prior": ["boolean"],
+        "class_prior": ["array-like", None],
+        "unseen": [StrOptions({"drop", "error"})],
+    }
+
+    def __init__(
+        self,
+        *,
+        categories: Any = None,
+        numbers: Any = None,
+        counts: Any = None,
+        booleans: Any = None,
+        alpha: float = 1.0,
+        var_smoothing: float = 1e-9,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        unseen: str = "drop",
+    ) -> None:
+        self.categories = categories
+        self.numbers = numbers
+        self.counts = counts
+        self.booleans = booleans
+        self.alpha = alpha
+        self.var_smoothing = var_smoothing
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.unseen = unseen
+
+    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        """Count the rows X, which belong to the classes y.
+
+        Categories of y that no row has are classes as well. Raises ValueError for one whose prior is to
+        be estimated from its rows.
+        """
+        declared = declared_in(y)
+        columns, y = self._entered(X, y, reset=True)
+        self.__dict__.pop("_statistics", None)
+        self.classes_ = np.unique(y if declared is None else np.concatenate([y, np.array(declared)]))
+        codes = codes_of(self.classes_, y)
+        if self.fit_prior and self.class_prior is None:
+            rows = np.bincount(codes, minlength=len(self.classes_)).tolist()
+            fix = "give class_prior, say fit_prior=False, or remove unused categories"
+            check_relative(dict(zip(self.classes_.tolist(), rows, strict=True)), fix, at="y")
+        encoding = self._chosen(columns).learned(columns)
+        self._statistics = self._count(encoding, columns, codes, sample_weight)
+        self._encoding = encoding
+        return self._finished()
+
+    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Any:
+        """Count more rows; `classes` has to name all classes at the first call."""
+        columns, y = self._entered(X, y, reset=not hasattr(self, "classes_"))
+        first = _check_partial_fit_first_call(self, classes)
+        codes = codes_of(self.classes_, y)
+        first = first or not hasattr(self, "_statistics")
+        before = self._chosen(columns) if first else self._encoding
+        encoding = before.learned(columns)
+        more = self._count(encoding, columns, codes, sample_weight)
+        if not first:
+            known = self._statistics
+            sizes = before.sizes(), encoding.sizes()
+            wider = known.values.widened(*sizes) if sizes[0] else known.values
+            more = replace(known, values=wider) + more
+        self._statistics, self._encoding = more, encoding
+        return self._finished()
+
+    def _chosen(self, columns: Columns) -> Encoding:
+        return Encoding.of(columns, {kind: getattr(self, kind) for kind in KINDS})
+
+    def transform(self, X: Any) -> Any:
+        """Return the posteriors of rows as features, one for each class."""
+        return self.predict_proba(X)
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
+        """Return the names of what `transform` gives: `mixednb_` and the class."""
+        check_is_fitted(self)
+        _check_feature_names_in(self, input_features, generate_names=False)
+        return np.array([f"mixednb_{label}" for label in self.classes_.tolist()], dtype=object)
+
+    def _entered(self, X: Any, y: Any = "no_validation", *, reset: bool) -> tuple[Columns, Any]:
+        """Return checked rows as columns, and checked classes."""
+        if framed(X) is None and not sparse.issparse(X):
+            X = _as_array(X)
+        how: dict[str, Any] = {"dtype": None, "ensure_all_finite": False, "accept_sparse": True}
+        if is_frame(X):
+            how = {"skip_check_array": True}
+        asked = isinstance(y, str) and y == "no_validation"
+        checked = validate_data(self, X, y, reset=reset, **how)
+        if is_frame(X):
+            for what, number in zip(("sample", "feature"), X.shape, strict=True):
+                if not number:
+                    told = f"Found array with 0 {what}(s) (shape={X.shape})"
+                    raise ValueError(f"{told} while a minimum of 1 is required.")
+        elif not sparse.issparse(X):  # sparse rows are read as they were given
+            X = checked if asked else checked[0]
+        if not asked:
+            y = _check_y(y, estimator=self)
+            check_consistent_length(X, y)
+            check_classification_targets(y)
+        return Columns(X), y
+
+    def _count(
+        self, encoding: Encoding, columns: Columns, codes: NDArray[np.int64], sample_weight: Any
+    ) -> _Statistics:
+        whole, below = weights(np.empty((columns.number, 1)), sample_weight)
+        values, *parts = encoding.blocks(columns, self.unseen)
+        counts = np.zeros((columns.number, 0), dtype=np.int64)
+        if encoding.places("counts"):
+            counts, *parts = parts
+        number = len(self.classes_)
+        return _Statistics(
+            counted(values, codes, number, whole, below),
+            counted(counts, codes, number, whole, below),
+            *_sums_by_column(parts, codes, number, whole, below),
+        )
+
+    def _finished(self) -> Any:
+        """Set what is known once rows are counted."""
+        held = self._statistics
+        amount = at_parameter("alpha", self.alpha)
+        sizes = [Fraction(int(size)) for size in held.values.sizes]
+        priors = priors_of(sizes, self.fit_prior, self.class_prior)
+        ends = np.cumsum([0, *self._encoding.sizes()]).tolist()
+        groups = tuple(range(start, stop) for start, stop in pairwise(ends))
+        kernels: list[Any] = [MultinomialKernel(held.values, (amount,), groups)]
+        if self._encoding.places("counts"):
+            width = len(held.counts.cells)
+            kernels.append(MultinomialKernel(held.counts, (amount,), (range(width),)))
+        kernels += self._measured(held)
+        self.kinds_ = dict(zip(self._encoding.names, self._encoding.kinds, strict=True))
+        self._last = []
+        self._model = LogModel(priors, tuple(kernels))
+        self.class_count_ = as_quotients(held.values.sizes, held.values.denominator)
+        with np.errstate(divide="ignore"):
+            self.class_log_prior_ = np.log([float(prior) for prior in priors])
+        for late in ("theta_", "var_", "categories_"):
+            self.__dict__.pop(late, None)  # those of what was fitted before
+        return self
+
+    def _measured(self, held: _Statistics) -> list[GappedKernel]:
+        """Return the columns of numbers, with what is added to their variances."""
+        spreads = [of.variances[0][0] for of in held.unweighted]
+        added = at_parameter("var_smoothing", self.var_smoothing) * max(spreads, default=Fraction(0))
+        self._epsilon, self.epsilon_ = added, nearest_double(added)
+        known: list[list[Normal]] = []
+        for at, of in zip(self._encoding.places("numbers"), held.sums, strict=True):
+            spread = [variance + added for (variance,) in of.variances]
+            for label, size, variance in zip(self.classes_.tolist(), of.sizes, spread, strict=True):
+                if size and not variance:
+                    column, number = str(self._encoding.names[at]), f"n_samples={int(size)}"
+                    told = f"a variance of 0 in the class {quoted(str(label))}, with {number}"
+                    raise ValueError(
+                        f"column {quoted(column)}: {told}; var_smoothing above 0 adds to it"
+                    )
+            means = (mean for (mean,) in of.means)
+            pairs = zip(of.sizes, means, spread, strict=True)
+            known.append([(mean, variance) if size else None for size, mean, variance in pairs])
+        starts = range(0, len(known), _TOGETHER)
+        return [GappedKernel.of_columns(known[at : at + _TOGETHER]) for at in starts]
+
+    @once
+    def theta_(self) -> Floats:
+        """Return the means of classes and columns of numbers; NaN where a class has none."""
+        return self._table(0)
+
+    @once
+    def var_(self) -> Floats:
+        """Return the variances of classes and columns of numbers; NaN where a class has none."""
+        return self._table(1)
+
+    def _table(self, which: int) -> Floats:
+        kernels = [kernel for kernel in self._model.kernels if isinstance(kernel, GappedKernel)]
+        found = [np.empty((len(self.classes_), 0))]
+        for kernel in kernels:
+            numbers = (kernel.means, kernel.variances)[which]
+            table = np.array([[nearest_double(number) for number in of] for of in numbers])
+            found.append(np.where(kernel.unknown, np.nan, table))
+        return np.concatenate(found, axis=1)
+
+    @once
+    def categories_(self) -> dict[Any, list[Any]]:
+        """Return the values of each categorical column, in order."""
+        values = self._encoding.values
+        return {self._encoding.names[at]: list(of) for at, of in values.items()}
+
+    def _check_X(self, X: Any) -> tuple[Any, ...]:
+        columns, _ = self._entered(X, reset=False)
+        parts = self._encoding.blocks(columns, self.unseen)
+        return _side_by_side(parts, len(self._encoding.places("numbers")))
+
+    def _rows(self, X: Any) -> tuple[Any, ...]:
+        return tuple(X)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.sparse = True
+        tags.input_tags.categorical = True
+        return tags
+
+
+def _as_array(rows: Any) -> NDArray[Any]:
+    """Return rows as an array, of Python's own values where NumPy would round them or make text."""
+    found = array_of(rows)
+    if found.dtype.kind in "US" and not isinstance(rows, np.ndarray):
+        return np.array(rows, dtype=object)
+    return found
+
+
+def _side_by_side(parts: tuple[Any, ...], number: int) -> tuple[Any, ...]:
+    """Return rows with so many columns of numbers, the last parts, put together as in the model."""
+    others, numbers = parts[: len(parts) - number], parts[len(parts) - number :]
+    starts = range(0, number, _TOGETHER)
+    blocks = (np.concatenate(numbers[at : at + _TOGETHER], axis=1) for at in starts)
+    return *others, *blocks
+
+
+def _sums_by_column(
+    parts: Sequence[Floats],
+    codes: NDArray[np.int64],
+    classes: int,
+    whole: NDArray[Any] | None,
+    below: int,
+) -> tuple[tuple[Sums, ...], tuple[Sums, ...]]:
+    """Return the sums of columns of numbers by class, and over all classes without weights.
+
+    Each is of the rows that show a number; columns without gaps are added up at once.
+    """
+    weighted: dict[int, Sums] = {}
+    unweighted: dict[int, Sums] = {}
+    gaps = [np.isnan(part[:, 0]) for part in parts]
+    groups = [[at for at, gone in enumerate(gaps) if not gone.any()]]
+    groups += [[at] for at, gone in enumerate(gaps) if gone.any()]
+    for group in filter(None, groups):
+        there = ~gaps[group[0]]
+        rows = np.concatenate([parts[at][there] for at in group], axis=1)
+        some = None if whole is None else whole[there]
+        plain, own = plain_and_weighted(rows, codes[there], classes, some, below)
+        for place, at in enumerate(group):
+            weighted[at], unweighted[at] = own.column(place), plain.together.column(place)
+    order = range(len(parts))
+    return tuple(weighted[at] for at in order), tuple(unweighted[at] for at in order)

@@ -1,0 +1,130 @@
+"""From a fitted MixedNB to an exact model: each kind of column as the family that it follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from exactnb.core import families
+from exactnb.core.arithmetic.numerals import spell_number
+from exactnb.core.conventions import Conventions
+from exactnb.core.families.observation import Observation
+from exactnb.core.problem.choice import ModelChoice
+from exactnb.core.record import frozen
+from exactnb.errors import InputError, Unsupported, quoted
+from exactnb.interfaces.sklearn.encoding import Encoding
+from exactnb.interfaces.sklearn.frames import is_frame
+from exactnb.interfaces.sklearn.mixed import MixedNB
+from exactnb.scale.classify.exact_counts import Named, counts_of
+from exactnb.scale.explaining.exact_model import ExactModel
+from exactnb.scale.logspace.sums import Sums
+from exactnb.scale.logspace.tables import Tables
+
+_CALLED = {"categories": "CategoricalNB", "booleans": "CategoricalNB", "numbers": "GaussianNB"}
+_OF_COUNTS = "MultinomialNB"
+_BOOLEANS = ("False", "True")
+Shares = Mapping[str, Fraction] | str | None
+"""Priors that are given, "uniform", or None for relative frequencies."""
+
+
+def exact_model_of(
+    fitted: MixedNB, smoothing: Fraction, prior: Callable[[tuple[str, ...]], Shares], basis: str
+) -> ExactModel:
+    """Return the exact model of what a classifier has counted; `prior` is asked for that of classes.
+
+    Raises InputError for names that are the same once they are written, and Unsupported for gaps in
+    columns of numbers: how many rows show them is not told by the sums of a problem.
+    """
+    encoding, held = fitted._encoding, fitted._statistics
+    labels = _distinct(fitted.classes_.tolist(), "classes")
+    names = _distinct([_called(name) for name in encoding.names], "columns")
+    below = held.values.denominator
+    sizes = [Fraction(int(size), below) for size in held.values.sizes]
+    values = {names[at]: of for at, of in _values(encoding).items() if of}  # others show nothing
+    blocks: list[tuple[Named, Tables | Sums]] = [(Named(columns=values), held.values)]
+    if words := tuple(names[at] for at in encoding.places("counts")):
+        blocks.append((Named(words=words), held.counts))
+    for at, sums in zip(encoding.places("numbers"), held.sums, strict=True):
+        if sums.sizes != tuple(sizes):
+            raise Unsupported(f"{quoted(names[at])}: gaps in a column of numbers have no exact model")
+        blocks.append((Named(columns={names[at]: ()}), sums))
+    kinds = [
+        of for of in zip(names, encoding.kinds, strict=True) if of[1] == "numbers" or of[0] in values
+    ]
+    known = {own.in_sklearn: own.name for own in families.every_family() if own.in_sklearn}
+    by_column = {name: known[_CALLED[kind]] for name, kind in kinds}
+    conventions = Conventions(prior=prior(labels), smoothing=smoothing, epsilon=fitted._epsilon)
+    choice = ModelChoice(conventions, known[_OF_COUNTS] if words else None, by_column)
+    return ExactModel(counts_of(labels, sizes, blocks), choice, _Shown(fitted, names), basis)
+
+
+def _called(name: Any) -> str:
+    return f"x{name}" if isinstance(name, int) else str(name)
+
+
+def _distinct(names: list[Any], what: str) -> tuple[str, ...]:
+    written = tuple(map(str, names))
+    if len(set(written)) < len(written):
+        raise InputError(f"two {what} have the same name once they are written")
+    if not all(name.strip() for name in written):
+        raise InputError(f"{what} without a name have no quantities to be called by")
+    return written
+
+
+def _values(encoding: Encoding) -> dict[int, tuple[str, ...]]:
+    """Return what the values of columns are called, in the order of the table."""
+    return {
+        at: _distinct(list(encoding.values[at]), "values") if at in encoding.values else _BOOLEANS
+        for at in encoding.places("categories", "booleans")
+    }
+
+
+@frozen
+class _Shown:
+    """Say what a row shows: cells and counts, without those that are missing."""
+
+    fitted: MixedNB
+    names: tuple[str, ...]
+
+    def __call__(self, row: Any) -> Observation:
+        columns, _ = self.fitted._entered(_as_rows(row), reset=False)
+        if columns.number != 1:
+            raise InputError(f"expected one row; got {columns.number}")
+        encoding = self.fitted._encoding
+        values, *parts = encoding.blocks(columns, self.fitted.unseen)
+        called, starts = _values(encoding), np.cumsum([0, *encoding.sizes()]).tolist()
+        cells: dict[str, str] = {}
+        for (at, of), (place,), start in zip(called.items(), values.columns, starts, strict=False):
+            if place >= 0:
+                cells[self.names[at]] = of[int(place) - start]
+        bags: tuple[Mapping[str, int], ...] = ()
+        if places := encoding.places("counts"):
+            counts, *parts = parts
+            bags = (self._bag(counts, places),)
+        for at, number in zip(encoding.places("numbers"), parts, strict=True):
+            if not np.isnan(number[0, 0]):
+                cells[self.names[at]] = spell_number(Fraction(float(number[0, 0])))
+        return Observation(cells, bags)
+
+    def _bag(self, counts: Any, places: list[int]) -> dict[str, int]:
+        row = (counts.toarray() if sparse.issparse(counts) else counts)[0].tolist()
+        if (other := next((x for x in row if x != int(x)), None)) is not None:
+            raise InputError(f"expected whole numbers as counts; got {other}")
+        return {self.names[at]: int(x) for at, x in zip(places, row, strict=True) if x}
+
+
+def _as_rows(row: Any) -> Any:
+    """Return one row as a table with one."""
+    if is_frame(row) or sparse.issparse(row):
+        return row
+    if hasattr(row, "to_frame") and hasattr(row, "index"):  # a row of pandas
+        return row.to_frame().T
+    return row if getattr(row, "ndim", 0) == 2 or _is_nested(row) else [row]
+
+
+def _is_nested(row: Any) -> bool:
+    return isinstance(row, list | tuple) and bool(row) and isinstance(row[0], list | tuple)

@@ -1,0 +1,1 @@
+"""Large inputs: counts merged, scores in floating point, each label proved."""

@@ -1,0 +1,274 @@
+"""Tallies as Parquet files, one for each part that was counted, and as any scheduler writes them.
+
+The format is `exactnb.counts/1`: a row for each count, columns `kind`, `feature`, `class`, `value`
+(text), `n` (64-bit integer), `sum` and `squares` (numerals as text, for they may be longer), and a row
+of kind `format` that names it. What exactnb writes has a digest of the rows among its metadata besides.
+
+How to read: `read_counts_file` takes a file, or a folder of files that one job wrote, through `_Table`,
+which knows columns; `parquet_bytes` is the other way. A few bytes may unpack to more than memory holds:
+a `Budget` says what rows may hold, `pages.py` what they unpack to, and each row is counted as it comes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from importlib import import_module
+from io import SEEK_END, BufferedReader, BytesIO
+from pathlib import Path
+from typing import Any
+
+from exactnb.core.data.files import opened, why_not
+from exactnb.core.data.rows import repeated
+from exactnb.errors import HERE, InputError, Place, listing, near, quoted
+from exactnb.scale.counting.features import Row
+from exactnb.scale.counting.pages import page_sizes
+from exactnb.scale.counting.tally import Part, Tally, digest_of
+
+FORMAT = "exactnb.counts/1"
+"""The version of the format that is written, and the one that is read."""
+
+_TEXTS, _SUMS = ("kind", "feature", "class", "value"), ("sum", "squares")
+_COLUMNS = (*_TEXTS, "n", *_SUMS)
+_KEY = b"exactnb"  # of what is said in the metadata
+_LARGEST, FREE, _TIMES = 2**32, 2**26, 2**8  # bytes: of any files, of small ones, of each byte more
+_OF_ROW = 64  # bytes beside its texts
+_AT_ONCE = 2**14  # rows
+_LONGEST = 2**63 - 1
+
+
+def parquet_bytes(tally: Tally) -> bytes:
+    """Return a tally as a Parquet file, once it is audited; equal tallies are equal files.
+
+    >>> tally = Tally.from_rows([("class", "play", "yes", None, 2)])
+    >>> parquet_bytes(tally)[:4], parquet_bytes(tally) == parquet_bytes(tally)
+    (b'PAR1', True)
+
+    Raises InputError for counts beyond 64 bits, and where PyArrow is not installed.
+    """
+    arrow, parquet = _arrow()
+    counted = list(tally.audited().rows())
+    if (largest := max((row.n for row in counted), default=0)) > _LONGEST:
+        raise InputError(f"a count of {largest}; a file holds those below 2^63")
+    rows = [Row("format", None, None, FORMAT, 1), *counted]
+    columns = map(list, zip(*(row.cells() for row in rows), strict=True))
+    types = [(name, arrow.int64() if name == "n" else arrow.string()) for name in _COLUMNS]
+    said = json.dumps({"format": FORMAT, "digest": digest_of(counted)})
+    schema = arrow.schema(types, metadata={_KEY: said.encode()})
+    try:
+        table = arrow.table(dict(zip(_COLUMNS, columns, strict=True)), schema)
+    except UnicodeError:
+        raise InputError("a name that is not Unicode text") from None
+    file = BytesIO()
+    parquet.write_table(table, file, compression="zstd", write_page_checksum=True)
+    return file.getvalue()
+
+
+def read_counts_file(path: Path) -> Tally:
+    """Return the tally in a file, or in the files of a folder that one job wrote, audited.
+
+    Where no part is named, what was counted is the one part of it, known by its digest. Raises
+    InputError with the file: for one that ends early or was changed, for another version, for
+    floating-point columns, and for counts that do not add up.
+    """
+    with Place.file(path):
+        digests: list[str] = []
+        rows = _of_format(_rows(path, digests))
+        try:
+            tally = Tally.from_rows(rows)
+        except InputError:
+            deque(rows, maxlen=0)  # another version, which the other rows tell, is told first
+            raise
+        if digests and [digest_of(tally.rows())] != digests:
+            raise InputError("was changed after it was written: its counts have another digest")
+        if tally.parts or not tally.classes:
+            return tally
+        number = sum(tally.classes.values())
+        return Tally(
+            tally.label, tally.classes, tally.features, {tally.digest: Part(path.name, number)}
+        )
+
+
+def _rows(path: Path, digests: list[str]) -> Iterator[Row]:
+    """Yield the rows of a file or folder, and keep the digests among the metadata."""
+    files = _files(path)
+    budget = Budget()
+    for file in files:
+        with HERE if file == path else Place.file(file.name):
+            table = _Table(file, budget)
+            yield from table.rows()
+        digests += [table.digest] if table.digest else []
+
+
+def _files(path: Path) -> list[Path]:
+    """Return a file, or those of a folder that are not hidden."""
+    try:
+        if not path.is_dir():
+            return [path]
+        found = sorted(file for file in path.glob("*.parquet") if not file.name.startswith((".", "_")))
+    except (OSError, ValueError) as error:
+        raise InputError(why_not(path, error)) from None
+    if not found:
+        raise InputError("there is no .parquet file in this folder")
+    return found
+
+
+def _of_format(rows: Iterable[Row]) -> Iterator[Row]:
+    """Yield rows but for the one that names the format; refuse another version, or none."""
+    named: list[str] = []
+    for row in rows:
+        if row.kind == "format":
+            named.append(str(row.value))
+        else:
+            yield row
+    versions = sorted(set(named))
+    if versions != [FORMAT]:
+        are = f"the rows are {listing(versions)}" if versions else "no row of kind format names them"
+        raise InputError(f"{are}; expected {FORMAT}")
+    if len(named) > 1:
+        raise InputError("holds the counts of several files; name each of them: exactnb merge")
+
+
+class Budget:
+    """How many bytes files may unpack to, and their rows hold: more for each byte that is read."""
+
+    def __init__(self) -> None:
+        self._most, self._unpacked, self._held = FREE, 0, 0
+
+    def read(self, size: int) -> None:
+        """Take a file of some bytes."""
+        self._most = min(self._most + _TIMES * size, _LARGEST)
+
+    def add(self, *, unpacked: int = 0, held: int = 0) -> None:
+        """Take what is unpacked, or held by rows; refuse more than files of that size may have."""
+        self._unpacked += unpacked
+        self._held += held
+        if max(self._unpacked, self._held) > self._most:
+            told = f"its rows hold more than {self._most // 2**20:,} MB"
+            raise InputError(f"{told}: these are no counts")
+
+
+class _Table:
+    """The rows of one Parquet file: its columns are checked before they are read."""
+
+    def __init__(self, path: Path, budget: Budget) -> None:
+        self.arrow, self.parquet = _arrow()
+        self.path, self.budget = path, budget
+        self.digest = ""
+        self._known: dict[Any, Any] = {}
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the rows, and keep the digest that stands among the metadata, if there is one."""
+        try:
+            with opened(self.path) as file:
+                yield from self._rows(file)
+        except (self.arrow.ArrowException, OSError, ValueError) as error:
+            if isinstance(error, InputError):
+                raise
+            if isinstance(error, OSError) and error.errno is not None:
+                raise InputError(why_not(self.path, error)) from None
+            raise InputError("is damaged: it cannot be read as Parquet") from None
+
+    def _rows(self, file: BufferedReader) -> Iterator[Row]:
+        _check_ends(file)
+        self.budget.read(file.seek(0, SEEK_END))
+        for size in page_sizes(file):
+            self.budget.add(unpacked=size)
+        metadata = self.parquet.read_metadata(file)
+        schema = metadata.schema.to_arrow_schema()
+        self.digest = _said(schema.metadata or {})
+        self._check_columns(schema)
+        texts = [name for name in schema.names if name != "n"]  # each stands once in a dictionary
+        source = self.parquet.ParquetFile(
+            file, metadata=metadata, page_checksum_verification=True, read_dictionary=texts
+        )
+        for batch in source.iter_batches(_AT_ONCE):
+            batch.validate(full=True)  # a damaged page may name a place that is none
+            columns = {name: self._cells(batch.column(at)) for at, name in enumerate(schema.names)}
+            texts_of = (cells for name, cells in columns.items() if name != "n")
+            held = sum(len(cell) for cells in texts_of for cell in cells if isinstance(cell, str))
+            self.budget.add(held=held + _OF_ROW * batch.num_rows)
+            nothing = [None] * batch.num_rows
+            texts = [columns[name] for name in _TEXTS]
+            sums = [columns.get(name, nothing) for name in _SUMS]
+            for kind, feature, label, value, n, total, squares in zip(
+                *texts, map(_whole, columns["n"]), *sums, strict=True
+            ):
+                yield Row(kind, feature, label, value, n, total, squares)
+
+    def _cells(self, column: Any) -> list[Any]:
+        """Return the cells of a column, each text once however often it stands there."""
+        if self.arrow.types.is_integer(column.type) or self.arrow.types.is_null(column.type):
+            return list(column.to_pylist())
+        if not self.arrow.types.is_dictionary(column.type):
+            column = column.dictionary_encode()
+        places, names = column.indices.to_pylist(), column.dictionary
+        cells: dict[int | None, Any] = {None: None}
+        for place in set(places) - {None}:
+            cell = names[place].as_py()
+            cells[place] = self._known.setdefault(cell, cell)
+        return [cells[place] for place in places]
+
+    def _check_columns(self, schema: Any) -> None:
+        """Refuse columns that lack, that are not known, and that hold floating-point numbers."""
+        types, names = self.arrow.types, schema.names
+        if (twice := repeated(names)) is not None:
+            raise InputError(f"column {quoted(twice)} is there twice")
+        for name in (*_TEXTS, "n"):
+            if name not in names:
+                raise InputError(f"there is no column {quoted(name)}{near(name, names)}")
+        for name, kind in zip(names, schema.types, strict=True):
+            if name not in _COLUMNS:
+                raise InputError(f"column {quoted(name)} is not one of {', '.join(_COLUMNS)}")
+            if types.is_dictionary(kind):
+                kind = kind.value_type
+            is_text = types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)
+            is_whole = types.is_integer(kind) or types.is_decimal(kind)
+            if types.is_floating(kind):
+                way = "CAST(... AS BIGINT)" if name == "n" else "CAST(... AS VARCHAR)"
+                message = f"{kind} is rounded (as DuckDB writes HUGEINT); say {way}"
+                raise InputError(message, at=HERE.column(name))
+            fits = is_whole if name == "n" else is_text or (is_whole and name in _SUMS)
+            # a column of NULL alone has any type in SQL
+            if not (fits or types.is_null(kind) or (name != "n" and is_whole)):
+                what = "whole numbers" if name == "n" else "text"
+                raise InputError(f"expected {what}; got {kind}", at=HERE.column(name))
+
+
+def _check_ends(file: BufferedReader) -> None:
+    """Refuse what does not begin and end as a Parquet file does."""
+    magic = b"PAR1"
+    if file.read(4) != magic:
+        raise InputError("is no Parquet file")
+    file.seek(-4, SEEK_END)
+    if file.read(4) != magic:
+        raise InputError("ends early: it is the beginning of a Parquet file")
+    file.seek(0)
+
+
+def _said(metadata: Mapping[bytes, bytes]) -> str:
+    """Return the digest among the metadata; refuse those of another version."""
+    if _KEY not in metadata:
+        return ""
+    try:
+        said = json.loads(metadata[_KEY])
+        version, digest = said["format"], said["digest"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise InputError("what its metadata say of exactnb cannot be read") from None
+    if version != FORMAT:
+        raise InputError(f"the rows are {quoted(str(version))}; expected {FORMAT}")
+    return str(digest)
+
+
+def _whole(n: object) -> object:
+    """Return a whole decimal, such as DECIMAL(38, 0), as an int; anything else as it is."""
+    return int(n) if isinstance(n, Decimal) and n == n.to_integral_value() else n
+
+
+def _arrow() -> tuple[Any, Any]:
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        raise InputError("Parquet needs PyArrow, the extra exactnb[frames]") from None

@@ -1,0 +1,1 @@
+"""Rows of large inputs explained: the one folder here that needs what `explain` has."""

@@ -1,0 +1,29 @@
+"""Why one record of a large file has its label, worked out exactly."""
+
+from __future__ import annotations
+
+from exactnb.core.model.effort import EFFORT
+from exactnb.errors import Place
+from exactnb.explain.solution.solution import Solution
+from exactnb.scale.classify.labelling import Labelling
+from exactnb.scale.explaining.exact_model import ExactModel
+
+
+def explain_record(
+    labelling: Labelling, identity: str, *, leading: int = 10, effort: int = EFFORT
+) -> Solution:
+    """Return why a record is decided as it is: its `leading` factors, and the rest as one.
+
+    Raises InputError where no record has this name, TooMuch where it takes more than the `effort`.
+    """
+    record = labelling.record(identity)
+    with Place.file(labelling.labelled.path):
+        counted, conventions = labelling.counted_without(record), labelling.conventions
+        total = sum(counted.sizes)
+        if conventions.prior == "mle" and not all(counted.sizes) and total:
+            shares = zip(counted.classes, counted.sizes, strict=True)
+            conventions = conventions.with_prior({k: size / total for k, size in shares})
+        encoding = labelling.encoding
+        model = ExactModel(encoding.exact_counts(counted), encoding.choice(conventions), encoding.show)
+        title = f"Record {identity}" + (f", which is {record.label}" if record.label else "")
+        return model.explain(record, leading=leading, title=title, effort=effort)

@@ -1,0 +1,222 @@
+"""Gaussian blocks: 2·log P(x|k) = Σ (A·x² + B·x) + C, one matrix product over squares and numbers.
+
+The numbers are doubles, each the exact rational number that it is; sums, means and variances are
+exact. A whole number near the middle of each column is subtracted first, so that nothing cancels
+that need not.
+
+How to read: `weights` are A, B and C, `scores` the sums with bounds, `fine` closer ones by products of
+matrices or term by term, and `score` the exact score of one row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import inf, isfinite
+from typing import Any
+
+import numpy as np
+
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.lazy import once
+from exactnb.core.record import frozen
+from exactnb.errors import InputError
+from exactnb.scale.logspace.deciding import Score
+from exactnb.scale.logspace.fine import measures
+from exactnb.scale.logspace.fine.double_double import ERROR, Pair, plus, times
+from exactnb.scale.logspace.fine.scores import Fine, constant
+from exactnb.scale.logspace.logs import Floats, log_of_form
+from exactnb.scale.logspace.readings import Readings, scores_of
+from exactnb.scale.logspace.scores import TINY, Scores, by_class, growth
+from exactnb.scale.logspace.sums import Sums
+
+_MORE = 12  # operations beside those of the sum: the centre, the square, the entries, the products
+_LEAST = 2.0**-1074
+_NORMAL = 2.0**-1022
+_PIECE = 1024  # rows that are worked on at once
+
+
+@frozen
+class GaussianKernel:
+    """Columns of numbers, each normal within a class: `means` and `variances` are exact, K × d."""
+
+    means: tuple[tuple[Fraction, ...], ...]
+    variances: tuple[tuple[Fraction, ...], ...]
+
+    def __post_init__(self) -> None:
+        if any(variance <= 0 for of_class in self.variances for variance in of_class):
+            raise InputError("a variance is positive; one of these is not")
+
+    @classmethod
+    def of(cls, sums: Sums, added: Fraction = Fraction(0), less: int = 0) -> GaussianKernel:
+        """Return the MLE of means and variances, `added` to each variance.
+
+        What is squared is divided by so many rows `less`: of n − 1, by 1. Raises InputError for a class
+        without rows, or a variance that is not positive.
+        """
+        if not all(sums.sizes):
+            raise InputError("a class without rows has no mean")
+        return cls(sums.means, tuple(tuple(v + added for v in of) for of in sums.spread(less)))
+
+    @once
+    def centre(self) -> list[int]:
+        """Return a whole number near the middle of the means of each column, exact as a double."""
+        columns = zip(*self.means, strict=True)
+        near = [round(sum(column, Fraction(0)) / len(column)) for column in columns]
+        return [int(float(number)) for number in near]
+
+    @once
+    def _halves(self) -> list[tuple[list[Fraction], PowerProduct]]:
+        """Return A/2 and B/2 of all columns, and e^(C/2), of every class."""
+        found = []
+        for means, variances in zip(self.means, self.variances, strict=True):
+            away = [m - c for m, c in zip(means, self.centre, strict=True)]
+            slopes = [m / v for m, v in zip(away, variances, strict=True)]
+            form = sum((m * slope for m, slope in zip(away, slopes, strict=True)), Fraction(0))
+            product = _peak(variances) * PowerProduct.exp(-form / 2)
+            found.append(([*(-1 / (2 * v) for v in variances), *slopes], product))
+        return found
+
+    @once
+    def weights(self) -> tuple[Floats, Floats]:
+        """Return A over B (2d × K), and C (K), each rounded once."""
+        table = [[nearest_double(2 * half) for half in halves] for halves, _ in self._halves]
+        constants = [log_of_form(product**2).nearest() for _, product in self._halves]
+        return np.ascontiguousarray(np.array(table).T), np.array(constants)
+
+    @once
+    def _largest(self) -> tuple[Floats, float]:
+        table, constants = self.weights  # entries below the normal doubles are rounded by more
+        largest = np.maximum(np.abs(table).max(axis=1), _NORMAL)
+        return largest, float(np.abs(constants).max())
+
+    def scores(self, rows: Any, *, single: bool = False) -> Scores:
+        """Return log P(x|k) for rows of numbers (n × d), in double precision always."""
+        if isinstance(rows, Readings):
+            found = self.fine(rows)
+            return Scores(found.values[0], found.errors + np.abs(found.values[0]) * 2.0**-52)
+        dense = _dense(rows)
+        table, constants = self.weights
+        largest, constant = self._largest
+        number, width = dense.shape
+        centre = np.array(self.centre, dtype=np.float64)
+        values, errors = np.empty((number, table.shape[1])), np.empty(number)
+        both = np.empty((min(number, _PIECE), 2 * width))
+        for at in range(0, number, _PIECE):  # small enough to stay near the processor
+            piece = dense[at : at + _PIECE]
+            part = both[: len(piece)]
+            with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
+                np.subtract(piece, centre, out=part[:, width:])
+                np.multiply(part[:, width:], part[:, width:], out=part[:, :width])
+                np.matmul(part, table, out=values[at : at + _PIECE])
+                np.abs(part[:, width:], out=part[:, width:])
+                np.matmul(part, largest, out=errors[at : at + _PIECE])
+        with np.errstate(over="ignore", invalid="ignore"):
+            values = by_class(values)
+            values += constants
+            values /= 2
+        lost = float(largest.sum()) * _LEAST + TINY  # squares below the least normal double
+        errors = growth(2 * width + _MORE) * (errors + constant) / 2 + lost
+        errors[~np.isfinite(values).all(axis=1)] = np.inf
+        return Scores(values, errors[:, None])
+
+    @once
+    def _pairs(self) -> tuple[Pair, Pair, Pair]:
+        """Return −μ and −1/(2σ²) (d × K), and ln ∏ 1/√(2πσ²) (K), as sums of two doubles."""
+        means = _pair([[-m for m in of] for of in self.means])
+        scales = _pair([[-1 / (2 * v) for v in of] for of in self.variances])
+        constants = [log_of_form(_peak(variances)).pair() for variances in self.variances]
+        high, low = np.array(constants).T
+        return means, scales, (high, low)
+
+    @once
+    def _quadratics(self) -> tuple[Pair, Pair]:
+        """Return A/2 over B/2 (2d × K), and C/2 (K), as sums of two doubles."""
+        high, low = np.array([log_of_form(product).pair() for _, product in self._halves]).T
+        return _pair([halves for halves, _ in self._halves]), (high, low)
+
+    def fine(self, rows: Any, *, close: bool = False) -> Fine:
+        """Return log P(x|k) for rows of numbers (n × d) as double-doubles.
+
+        With `close` it takes longer, and outliers do not widen the bounds of other rows.
+        """
+        if isinstance(rows, Readings):
+            (mean, more), (scale, less), constants = self._pairs
+            return scores_of(rows, (mean[0], more[0]), (scale[0], less[0]), constants)
+        dense = _dense(rows)
+        if close:
+            return self._term_by_term(dense)
+        centre = np.array(self.centre, dtype=np.float64)
+        with np.errstate(over="ignore", invalid="ignore"):
+            found = measures.scores(dense, centre, *self._quadratics)
+        return self._term_by_term(dense) if found is None else found
+
+    def has_closer(self, rows: Any) -> bool:
+        """Say whether closer scores of rows can be had than the first ones."""
+        return not isinstance(rows, Readings)
+
+    def _term_by_term(self, dense: Floats) -> Fine:
+        """Return the scores with every square taken about the mean itself: nothing cancels."""
+        means, scales, constants = self._pairs
+        values, sizes = constant(constants, len(dense)).values, np.abs(constants[0])
+        squares = np.zeros((1, 1))
+        with np.errstate(over="ignore", invalid="ignore"):  # such rows are looked at exactly
+            for at, column in enumerate(dense.T):
+                mean, scale = ((of[0][at], of[1][at]) for of in (means, scales))
+                away = plus((column[:, None], np.zeros((1, 1))), mean)
+                values = plus(values, times(times(away, away), scale))
+                far, off = np.abs(away[0]), np.abs(mean[0])
+                sizes = sizes - scale[0] * (far + 2.0**-90 * off) * (far + off)
+                squares = squares + far * far
+            errors = (dense.shape[1] + 8) * ERROR * np.broadcast_to(sizes, values[0].shape)
+            errors = errors + 2.0**-1074 * squares  # low parts of scales that are no normal doubles
+        lost = TINY - float(scales[0].sum()) * 2.0**-1060  # products that are none
+        return Fine(values, errors.max(axis=1, keepdims=True) + lost)
+
+    def score(self, row: Any, label: int) -> Score:
+        """Return the exact log P(x|k) of one row of numbers."""
+        if isinstance(row, Readings):
+            number = row.number(0)
+            if number is None:
+                return Score({})
+            numbers = [number]
+        else:
+            numbers = [Fraction(x) for x in _dense(row).ravel().tolist()]
+        means, variances = self.means[label], self.variances[label]
+        deviations = zip(numbers, means, variances, strict=True)
+        exponent = sum(((x - m) ** 2 / (2 * v) for x, m, v in deviations), Fraction(0))
+        product = _peak(variances) * PowerProduct.exp(-exponent)
+        return Score(dict(product.factors), product.exponential, product.root_pi)
+
+
+def _peak(variances: Sequence[Fraction]) -> PowerProduct:
+    """Return ∏ 1/√(2πσ²), the density at the means."""
+    spreads = PowerProduct.product(PowerProduct.of(2 * variance) for variance in variances)
+    return spreads ** Fraction(-1, 2) * PowerProduct(root_pi=-len(variances))
+
+
+def nearest_double(number: Fraction) -> float:
+    """Return the double next to a rational number, infinite beyond the largest.
+
+    >>> nearest_double(Fraction(1, 3)), nearest_double(Fraction(-(10**400)))
+    (0.3333333333333333, -inf)
+    """
+    try:
+        return float(number)
+    except OverflowError:
+        return inf if number > 0 else -inf
+
+
+def _pair(numbers: Sequence[Sequence[Fraction]]) -> Pair:
+    """Return rational numbers (K × d, none of them if d is 0) as sums of two doubles (d × K)."""
+    high = [[nearest_double(number) for number in row] for row in numbers]
+    pairs = zip(numbers, high, strict=True)
+    low = [
+        [float(n - Fraction(h)) if isfinite(h) else 0.0 for n, h in zip(*row, strict=True)]
+        for row in pairs
+    ]
+    return np.ascontiguousarray(np.array(high).T), np.ascontiguousarray(np.array(low).T)
+
+
+def _dense(rows: Any) -> Floats:
+    return np.asarray(rows.toarray() if hasattr(rows, "toarray") else rows, dtype=np.float64)

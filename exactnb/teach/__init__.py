@@ -1,0 +1,1 @@
+"""What instructors and students do with it: answers, grading, audits, variants, exports."""

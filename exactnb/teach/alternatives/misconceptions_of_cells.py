@@ -1,0 +1,110 @@
+"""Misconceptions with a share by itself: another cell of the table, one minus it, smoothed in part.
+
+They are made in looking one number up, or in smoothing only where a count is zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace as with_sides
+
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Integer, Negative, Quotient, Sum
+from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.model.numbers import PARAMETERS
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import InlineForm
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.naming.roles import Role
+from exactnb.core.problem.problem import Problem
+from exactnb.teach.alternatives.alternative import Changes, in_result
+from exactnb.teach.alternatives.misconceptions_of_results import OTHER_CLASS
+
+COMPLEMENT = in_result("complement", "one minus the answer", "Of which value is this the probability?")
+OTHER_VALUE = in_result(
+    "other-value",
+    "another value of the same column",
+    "Of which value is this the probability?",
+    is_rare=True,
+)
+OTHER_WORD = in_result(
+    "count-of-another-word",
+    "the count of another word",
+    "Of which word is this the probability?",
+    is_rare=True,
+)
+ZEROS = Misconception(
+    "only-zeros-smoothed",
+    "smoothed only where the count is zero",
+    "To which counts is λ added: to those that are zero, or to all of them?",
+)
+CLASS_WITH_ZERO = Misconception(
+    "only-class-with-zero-smoothed",
+    "smoothed only in a class that has a zero count",
+    "In which classes is λ added: in those that have a zero count, or in all of them?",
+)
+_MOST_VALUES = 12  # of a column, or words of a vocabulary, that are taken for each other
+
+
+def misconceptions_of_cells(problem: Problem, graph: Quantities) -> Changes:
+    """Yield what is taken for a share, or for a parameter of numbers, in a table of them."""
+    yield from _smoothed_in_part(graph)
+    for name, quantity in graph.items():
+        if name.head in PARAMETERS and not name.wrappers:
+            yield from _of_other_classes(problem, graph, name)
+        if quantity.inline is not InlineForm.COUNTED or name.role is not Role.WITHIN:
+            continue
+        yield COMPLEMENT, "", name, Sum((Integer(1), Negative(quantity.formula)))
+        (item,) = name.observed
+        others = _beside(problem, name, item)
+        for other in others if len(others) <= _MOST_VALUES else ():
+            left = with_sides(name, left=(other,))
+            misconception = OTHER_WORD if item.kind == "word" else OTHER_VALUE
+            yield misconception, other.value, name, graph.known(left).formula
+
+
+def _beside(problem: Problem, name: QuantityName, item: Item) -> list[Item]:
+    """Return the other values of a column, or the other words."""
+    block = problem.predictions[name.model].model.share_block(item)
+    assert block is not None
+    if item.kind == "word":
+        return [other for other in block.items() if other != item]
+    (column,) = (values for column, values in block.shared() if column == item.variable)
+    others = (with_sides(item, value=value) for value in column if value != item.value)
+    return [other for other in others if block.is_parameter(other)]  # and not 1 less this one
+
+
+def _of_other_classes(problem: Problem, graph: Quantities, name: QuantityName) -> Changes:
+    """Yield the same parameter of the other classes."""
+    label = name.label
+    if label is None:
+        return
+    others = [k for k in problem.predictions[name.model].model.class_items() if k != label]
+    for other in others:
+        right = tuple(other if item == label else item for item in name.right)
+        left = tuple(other if item == label else item for item in name.left)
+        formula = graph.known(with_sides(name, left=left, right=right)).formula
+        detail = f"class {other.value}" if len(others) > 1 else ""
+        yield OTHER_CLASS, detail, name, formula
+
+
+def _smoothed_in_part(graph: Quantities) -> Changes:
+    """Yield shares that are left as they were counted, where some count is zero and others are not."""
+    bare = dict(_unsmoothed(graph))
+    zeros = {name for name, formula in bare.items() if evaluate(formula.numerator, graph.value) == 0}
+    if not zeros:
+        return
+    classes = {(name.model, name.label) for name in zeros}
+    for name, formula in bare.items():
+        if name not in zeros:
+            yield ZEROS, "", name, formula
+        if (name.model, name.label) not in classes:
+            yield CLASS_WITH_ZERO, "", name, formula
+
+
+def _unsmoothed(graph: Quantities) -> Iterator[tuple[QuantityName, Quotient]]:
+    for name, quantity in graph.items():
+        if quantity.inline is InlineForm.COUNTED and name.role is Role.WITHIN:
+            match quantity.formula:
+                case Quotient(Sum((hits, *_)), Sum((trials, *_))):
+                    yield name, Quotient(hits, trials)

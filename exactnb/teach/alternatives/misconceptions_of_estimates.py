@@ -1,0 +1,249 @@
+"""Misconceptions about priors, estimates and the factors of single columns, wherever they stand.
+
+`misconceptions_of_estimates` goes through the graph; what each kind of column can be mistaken for is
+asked of its family, and stated here only where no family owns it.
+
+How to read: `_of_quantity` says which function below knows the mistakes of which kind of quantity.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+
+from exactnb.core.conventions.rules import pseudocount_of
+from exactnb.core.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Quotient,
+    Reference,
+    Sum,
+    references,
+)
+from exactnb.core.expression.written import literal
+from exactnb.core.families.base import count_of, tokens_of
+from exactnb.core.families.block import Block
+from exactnb.core.families.misconceptions import Beside, Misconception, MisconceptionFormula
+from exactnb.core.model.model import Model
+from exactnb.core.model.numbers import PARAMETERS, block_of, is_factor
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import InlineForm, Quantity
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.naming.roles import Role
+from exactnb.core.problem.problem import Problem
+from exactnb.errors import ExactnbError
+from exactnb.teach.alternatives.alternative import Changes
+
+PRIOR_FORGOTTEN = Misconception(
+    "prior-forgotten",
+    "the prior left out",
+    "How likely is each class before anything is seen? Does that come into your answer?",
+)
+PRIOR_UNIFORM = Misconception(
+    "prior-taken-uniform",
+    "the same prior for every class",
+    "Is every class equally likely before anything is seen?",
+)
+PRIOR_COUNTED = Misconception(
+    "prior-counted", "the share of the rows taken for the prior", "Which prior does the problem give?"
+)
+PRIOR_SMOOTHED = Misconception(
+    "prior-smoothed",
+    "the prior smoothed although that was not asked for",
+    "Is the prior smoothed here, or only the features?",
+)
+PRIOR_UNSMOOTHED = Misconception(
+    "prior-not-smoothed", "the prior not smoothed", "Is the prior smoothed here, as the features are?"
+)
+PRIOR_OF_PSEUDO = Misconception(
+    "prior-with-pseudo-documents",
+    "the documents added for smoothing counted in the prior too",
+    "Do the documents that were added for smoothing change how likely each class is?",
+)
+PRIOR_OF_WORDS = Misconception(
+    "prior-from-words",
+    "the share of the words taken for the prior, not that of the documents",
+    "Out of what is the prior a share: of the documents, or of their words?",
+)
+VARIANCE_FOR_SD = Misconception(
+    "variance-for-deviation",
+    "the variance given, not its root",
+    "Which of the two is asked for, the variance or the standard deviation?",
+)
+SD_FOR_VARIANCE = Misconception(
+    "deviation-for-variance",
+    "the standard deviation given, not its square",
+    "Which of the two is asked for, the variance or the standard deviation?",
+)
+
+
+NOT_DIVIDED = Misconception(
+    "sum-not-divided",
+    "the sum given, not divided by how many were added up",
+    "Is this the sum, or what comes to each one?",
+    mixed_up_in="parameter",
+)
+FROM_ALL_ROWS = Misconception(
+    "estimated-from-all-rows",
+    "estimated from all rows, not from those of the class",
+    "Which rows does this parameter describe?",
+)
+
+
+class _Around:
+    """Say what was counted around the estimates of each model; what takes long is counted once."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self._known: dict[str, Beside] = {}
+
+    def of(self, model: Model) -> Beside:
+        """Return what was counted beside the estimates of a model."""
+        if model.name not in self._known:
+            values = {column: block.values(column) for column, block in model.listed.items()}
+            self._known[model.name] = Beside(
+                model.counts,
+                model.partial,
+                values,
+                cache(lambda label: sum(model.counts.word(w, label) > 0 for w in model.vocabulary)),
+                cache(lambda label: self._holding(model, label)),
+            )
+        return self._known[model.name]
+
+    def _holding(self, model: Model, label: str) -> dict[str, int]:
+        """Return in how many texts of a class each word stands; {} without texts, or with weights."""
+        found: Counter[str] = Counter()
+        for case in self.problem.cases() if model.counts.sized else ():
+            if case.label == label:
+                if case.weight != 1:
+                    return {}
+                found.update(self.problem.encoder.row(model, case).words().keys())
+        return dict(found)
+
+
+def misconceptions_of_estimates(problem: Problem, graph: Quantities) -> Changes:
+    """Yield what people take for priors, estimates and factors by mistake."""
+    around = _Around(problem)
+    for quantity in graph.values():
+        yield from _of_quantity(problem, quantity, around)
+
+
+def _of_quantity(problem: Problem, quantity: Quantity, around: _Around) -> Changes:
+    name = quantity.name
+    if name.head not in ("P", *PARAMETERS) or name.wrappers:
+        return
+    model = problem.predictions[name.model].model
+    if name.head in PARAMETERS:
+        misconceptions = _of_parameter(model, quantity, around.of(model))
+    elif name.role is Role.PRIOR:
+        misconceptions = _of_prior(model, name)
+    elif is_factor(model, name):
+        misconceptions = _of_factor(model, name)
+    elif quantity.inline is InlineForm.COUNTED and name.role is Role.WITHIN:
+        misconceptions = _of_share(model, quantity, around.of(model))
+    else:
+        return
+    ways: Counter[str] = Counter()
+    for misconception, formula in misconceptions:
+        ways[misconception.id] += 1
+        way = f"way {ways[misconception.id]}" if ways[misconception.id] > 1 else ""
+        yield misconception, ", ".join(filter(None, (_place(misconception, name), way))), name, formula
+
+
+def _place(misconception: Misconception, name: QuantityName) -> str:
+    """Return where something is mixed up; "" for what is done everywhere."""
+    if not misconception.mixed_up_in:
+        return ""
+    if misconception.mixed_up_in == "parameter":
+        return name.head
+    assert name.label is not None
+    column = f"column {next(iter(name.cells))}"
+    return column if misconception.mixed_up_in == "column" else f"{column}, class {name.label.value}"
+
+
+def _of_prior(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
+    (label,) = name.before
+    labels = model.class_items()
+    conventions, classes = model.conventions, Integer(len(labels))
+    kind = conventions.prior if model.given is None or conventions.prior_is_explicit else "given"
+    yield PRIOR_FORGOTTEN, Integer(1)
+    if kind != "uniform":
+        yield PRIOR_UNIFORM, Quotient(Integer(1), classes)
+    if not model.counts.sized:
+        return
+    counted = Quotient(count_of(label), count_of())
+    if kind in ("uniform", "given"):
+        yield PRIOR_COUNTED, counted
+    if kind == "smoothed":
+        yield PRIOR_UNSMOOTHED, counted
+    pseudocount = pseudocount_of(conventions.smoothing)
+    if kind == "mle":
+        yield PRIOR_SMOOTHED, _with_more(label, pseudocount or Fraction(1), len(labels))
+        binary = any(block.family.has_complement for block in model.blocks)
+        if binary and pseudocount:
+            yield PRIOR_OF_PSEUDO, _with_more(label, 2 * pseudocount, len(labels))
+    if model.schema.words or model.draws_words:
+        tokens = tuple(tokens_of(k) for k in labels)
+        yield PRIOR_OF_WORDS, Quotient(tokens_of(label), Sum.of(tokens))
+
+
+def _with_more(label: Item, added: Fraction, classes: int) -> Expression:
+    """Return the share of a class if each has some rows more."""
+    total = Sum((count_of(), literal(added * classes)))
+    return Quotient(Sum((count_of(label), literal(added))), total)
+
+
+def _of_parameter(model: Model, quantity: Quantity, beside: Beside) -> Iterator[MisconceptionFormula]:
+    """Yield the misconceptions with a parameter that has a name of its own."""
+    name = quantity.name
+    match quantity.formula:
+        case Function("sqrt", Reference() as variance) if name.head == "sd":
+            yield VARIANCE_FOR_SD, variance
+            return
+    try:
+        block = block_of(model, name)
+    except ExactnbError:  # of several families together
+        return
+    if name.head == "variance" and quantity.inline is InlineForm.MEASURED:
+        yield SD_FOR_VARIANCE, Function("sqrt", quantity.formula)
+    if quantity.inline is InlineForm.MEASURED:
+        yield from block.misconceptions(name, beside)
+        yield from _of_average(block, model, name, quantity.formula)
+
+
+def _of_average(
+    block: Block, model: Model, name: QuantityName, formula: Expression
+) -> Iterator[MisconceptionFormula]:
+    """Yield the sum of what was measured, and the average over all rows instead of those of a class."""
+    label = name.label
+    if not isinstance(formula, Quotient):
+        return
+    yield NOT_DIVIDED, formula.numerator
+    if label is None or any(used.head in PARAMETERS for used in references(formula)):
+        return
+    names = (name.given((k,)) for k in model.class_items())
+    estimates = [block.estimate(each) for each in names]
+    every = [each.formula() for each in estimates if each is not None]
+    pairs = [(each.numerator, each.denominator) for each in every if isinstance(each, Quotient)]
+    if len(pairs) == len(model.class_items()) > 1:
+        # what is counted of each class adds up to what is counted of all rows, above and below
+        above, below = zip(*pairs, strict=True)
+        yield FROM_ALL_ROWS, Quotient(Sum(above), Sum(below))
+
+
+def _of_factor(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
+    """Yield the misconceptions with a factor that has a line of its own."""
+    assert name.label is not None
+    block = model.by_column[name.before[0].variable]
+    yield from block.line_misconceptions(name.cells, name.label)
+
+
+def _of_share(model: Model, quantity: Quantity, beside: Beside) -> Iterator[MisconceptionFormula]:
+    """Yield the misconceptions with a share of counts."""
+    (item,) = quantity.name.before
+    block = model.share_block(item)
+    assert block is not None
+    yield from block.misconceptions(quantity.name, beside)

@@ -1,0 +1,44 @@
+"""An answer that may mean several things: it is asked back, and no marks are lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.record import frozen
+from exactnb.errors import Place
+from exactnb.teach.answers.answer import Answer
+
+
+@frozen(slots=True)
+class Slip:
+    """An arithmetic slip: a working and the number that was written behind it contradict each other.
+
+    `text` says what the working comes to, `numbers` are all numbers in the chain, the answer last.
+    """
+
+    text: str
+    numbers: tuple[Answer, ...]
+
+
+class Ambiguous(Refusal):
+    """Say in one line what an answer may mean: its `readings`, and the slip, if it contradicts itself.
+
+    >>> from fractions import Fraction
+    >>> from exactnb.core.expression.nodes import Integer
+    >>> half = Answer("1", Integer(1), Fraction(1))
+    >>> Ambiguous("two readings", [half, half]).kind
+    'ambiguous'
+    """
+
+    def __init__(
+        self,
+        message: str,
+        readings: Sequence[Answer] = (),
+        slip: Slip | None = None,
+        *,
+        at: Place | str = "",
+    ) -> None:
+        super().__init__(message, "ambiguous", at=at)
+        self.readings = tuple(readings)
+        self.slip = slip

@@ -1,0 +1,297 @@
+"""Read a chain such as P(+|x) = 3/6 = 0.5: its label, its formulas, and whether they agree.
+
+`formulas` cuts it, `read_formula` reads a part in one way, `settled` says which is the answer.
+
+How to read: `formulas` cuts a chain at its signs, `read_formula` reads one part, `settled` compares
+what was read and picks the answer. The helpers below take off what may stand around a formula: a
+label, marks, a colon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+
+from exactnb.core.arithmetic import matrices, roots, values
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.arithmetic.values import Infinite, Undefined
+from exactnb.core.expression.nodes import Expression, Integer, Percent, Quotient
+from exactnb.core.expression.reading.budget import Budget
+from exactnb.core.expression.reading.cursor import Interpretation
+from exactnb.core.expression.reading.digits import coarser, digits_of, significant, unsigned
+from exactnb.core.expression.reading.evaluation import agree, worth
+from exactnb.core.expression.reading.parser import Parser
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.reading.tokens import CLOSING, END, Token, words_in
+from exactnb.core.expression.results import NoNumber, Value
+from exactnb.core.record import frozen
+from exactnb.errors import Undecidable, Unsupported
+from exactnb.teach.answers.intervals import Interval, decimals, interval, span
+from exactnb.teach.answers.wording import RELATIONS
+
+_THREE_FIGURES = 100
+_DENIALS = words_in("! < > ≠ ≤ ≥ ¬ not never isn aren wasn doesn nor except ne neq lt gt")
+_NO_FORMULA = ("unknown_name", "malformed", "bad_char", "empty")
+
+
+@frozen(slots=True)
+class Formula:
+    """The tokens of one formula, and the sign before it: =, ≈ or `or`."""
+
+    tokens: tuple[Token, ...]
+    sign: str = ""
+
+    @property
+    def about(self) -> bool:
+        """Say whether it is marked as rounded."""
+        return self.sign == "≈"
+
+
+@frozen(slots=True)
+class Reading:
+    """One formula as it was read: its tree and value, and how it is written.
+
+    `figures` are those of the coarsest decimal in a formula, 0 of a decimal alone and of what has none.
+    """
+
+    tree: Expression
+    value: Value
+    decimal: Decimal | None
+    approximate: bool
+    percent: bool
+    open_ended: bool
+    alternative: bool = False
+    figures: int = 0
+
+    @property
+    def is_exact(self) -> bool:
+        """Say whether it holds no decimal, so that it stands for its value alone."""
+        return self.decimal is None and not self.figures
+
+    @property
+    def is_number(self) -> bool:
+        """Say whether it is one number as it is written: a decimal, or a fraction of two counts."""
+        tree = unsigned(self.tree)
+        of_counts = isinstance(tree, Quotient) and all(isinstance(p, Integer) for p in tree.children)
+        return self.decimal is not None or of_counts
+
+    @property
+    def kind(self) -> str:
+        """Return how a number is written: in percent, as a decimal, or else."""
+        if self.decimal is None or isinstance(unsigned(self.tree), Integer):
+            return ""
+        return "percent" if self.percent else "decimal"
+
+    def interval(self, budget: Budget) -> Interval:
+        """Return what it may stand for; a short whole number is not thought of as rounded.
+
+        Raises Refusal where no bounds are known.
+        """
+        decimal = self.decimal
+        if decimal is None:
+            return interval(self.tree, budget, cut_off=self.open_ended)
+        is_short = isinstance(unsigned(self.tree), Integer) and abs(decimal.units) < _THREE_FIGURES
+        if is_short and not self.approximate:
+            return decimal.value, decimal.value
+        *_, coarsest = (decimal, *coarser(self.tree))
+        return span(coarsest, cut_off=self.open_ended)
+
+
+def formulas(tokens: Sequence[Token]) -> list[Formula]:
+    """Return the formulas of a chain, without the label before them.
+
+    >>> from exactnb.teach.answers.wording import tokenise
+    >>> [formula.about for formula in formulas(tokenise("P(+|x) = 2/3 ≈ 0.67"))]
+    [False, True]
+
+    Raises Refusal where no formula is left.
+    """
+    *parts, last = _parts(_without_colon(_without_marks(tokens)))
+    parts = [part for part in parts if part.tokens]  # p = ≈ 0.5 and = 3/6 have nothing between signs
+    while parts and _is_label(parts[0].tokens):
+        parts = parts[1:]
+    if not last.tokens:
+        if parts:
+            raise Refusal("nothing stands behind the last '='; write the number there")
+        raise Refusal("no answer is given; write a number such as 3/6 or 0.5", "empty")
+    return [*parts, last]
+
+
+def said_again(chain: Sequence[Formula], *, dash: bool = False) -> list[Formula] | None:
+    """Return the chain in which a last bracket, or what stands behind a comma, says a number again.
+
+    A bracket without a blank before it multiplies, unless there is a percentage on one side alone. None
+    if there is neither. With `dash`, what stands behind a dash between blanks is looked at too.
+
+    >>> from exactnb.teach.answers.wording import tokenise
+    >>> len(said_again(formulas(tokenise("0.5 (1/2)"))))
+    2
+    """
+    *others, last = chain
+    for at, token in enumerate(last.tokens[:-1]):
+        apart = not last.tokens[at + 1].glued
+        parts = token.text in (",", ";") or (dash and token.text == "-" and at and not token.glued)
+        if token.kind == "sign" and parts and apart:
+            before, behind = last.tokens[:at], last.tokens[at + 1 :]
+            return [*others, Formula(before, last.sign), Formula(behind)]
+    depth = 0
+    for at in range(len(last.tokens) - 1, 0, -1):
+        token = last.tokens[at]
+        if token.kind == "sign":
+            depth += (token.text == ")") - (token.text == "(")
+        if not depth:
+            in_percent = last.tokens[at - 1].text == "%", last.tokens[-2].text == "%"
+            if token.text != "(" or (token.glued and in_percent[0] == in_percent[1]):
+                return None
+            return [*others, Formula(last.tokens[:at], last.sign), Formula(last.tokens[at + 1 : -1])]
+    return None
+
+
+def read_formula(
+    formula: Formula,
+    interpretation: Interpretation,
+    met: dict[str, None],
+    budget: Budget,
+    *,
+    undefined: bool,
+) -> Reading:
+    """Return a formula with its value; `met` takes the questions that were met on the way."""
+    parser = Parser(formula.tokens, interpretation)
+    try:
+        tree = parser.read()
+    finally:
+        met.update(parser.met)
+    value = worth(tree, undefined=undefined, budget=budget)
+    decimal = digits_of(tree)
+    is_list = isinstance(value, matrices.Vector | roots.Points)
+    if is_list and not interpretation.lists and "comma" not in interpretation.flipped:
+        raise Refusal("a list where one number is asked for; write that number alone")
+    if interpretation.lists and not is_list and not isinstance(value, Infinite | Undefined):
+        raise Refusal("one number where several are asked for; write them as in (1, 2)")
+    return Reading(
+        tree,
+        value,
+        decimal=decimal,
+        approximate=formula.about or parser.open_ended,
+        percent=isinstance(unsigned(tree), Percent),
+        open_ended=parser.open_ended,
+        alternative=formula.sign == "or",
+        figures=0 if decimal else min((significant(of) or 1 for of in decimals(tree)), default=0),
+    )
+
+
+def settled(chain: Sequence[Reading], budget: Budget) -> Sequence[Reading]:
+    """Return the one reading that all of a chain agree on, or two that contradict each other.
+
+    The first formula without a decimal is the answer, or else the last decimal that stands alone; only
+    where there is none, a formula of decimals is.
+    """
+    closely = any(reading.alternative for reading in chain)  # 2/3 or 0.7 are two answers
+    exact = [reading for reading in chain if reading.is_exact]
+    numbers = [reading for reading in chain if reading.decimal is not None]
+    reference = exact[0] if exact else max(numbers or chain, key=_places)
+    for reading in chain:
+        if reading is not reference and not _agrees(reading, reference, budget, closely=closely):
+            return [reference, reading]
+    if not exact and numbers:  # of 10.90 (1090 %) the first shows that its zero counts
+        return [next(each for each in numbers if each.decimal == numbers[-1].decimal)]
+    return [*exact, *chain[-1:]][:1]
+
+
+def _places(reading: Reading) -> int:
+    return reading.decimal.places if reading.decimal is not None else 0
+
+
+def _agrees(reading: Reading, reference: Reading, budget: Budget, *, closely: bool) -> bool:
+    """Say whether a formula is equal to another, or both may stand for one number.
+
+    A decimal alone is a rounding of one that has more digits. What agrees `closely` has two at least.
+    """
+    if agree(reading.value, reference.value, budget):
+        return True
+    decimal, other = reading.decimal, reference.value
+    if reading.is_exact or isinstance(other, NoNumber | Infinite | Undefined):
+        return False
+    if closely and decimal is not None and abs(decimal.units) < 10:
+        return False
+    try:
+        lower, upper = reading.interval(budget)
+        if reference.is_exact or (decimal is not None and reference.decimal is not None):
+            return _is_between(lower, other, upper)
+        low, high = reference.interval(budget)
+    except Refusal:  # without bounds it is not known
+        return False
+    return lower <= high and low <= upper
+
+
+def _is_between(lower: Fraction, value: values.Number, upper: Fraction) -> bool:
+    try:
+        return values.compare(lower, value) <= 0 <= values.compare(upper, value)
+    except (Unsupported, Undecidable):
+        return False
+
+
+def _parts(tokens: Sequence[Token]) -> list[Formula]:
+    """Cut at the signs = and ≈ that stand outside of brackets; there is always one part."""
+    parts: list[Formula] = []
+    start, sign = 0, ""
+    for at, token, depth in _with_depths([*tokens, END]):
+        relation = token.kind == "sign" and token.text in RELATIONS and not depth
+        if relation or token == END:
+            parts.append(Formula(tuple(tokens[start:at]), sign))
+            start, sign = at + 1, token.text
+    return parts
+
+
+def _without_marks(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Leave out the full stop of a sentence, and quotes around all of it."""
+    if tokens and tokens[-1].text == ".":
+        tokens = tokens[:-1]
+    if len(tokens) > 1 and tokens[0].text == tokens[-1].text in ('"', "'", "`", "^"):
+        return tokens[1:-1]  # ** of Markdown is a power by now
+    return tokens
+
+
+def _without_colon(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Leave out a label such as `answer:`; what holds a number may be part of a ratio."""
+    for at, token, depth in _with_depths(tokens):
+        if depth:
+            continue
+        if token.kind == "number" or (token.kind == "sign" and token.text in RELATIONS):
+            break
+        if token.kind == "sign" and token.text == ":":
+            return tokens[at + 1 :] if _is_label(tokens[:at]) else tokens
+    return tokens
+
+
+def _is_label(tokens: Sequence[Token]) -> bool:
+    """Say whether what stands before an equals sign is a name, or several in brackets: no formula."""
+    if not tokens:
+        return False
+    named = tokens[0].kind in ("name", "command", "odd")
+    if named and len(tokens) == 1:
+        return not _is_denial(tokens)
+    listed = tokens[0].text in CLOSING and all(token.kind != "number" for token in tokens)
+    if (not named and not listed) or _is_denial(tokens):
+        return False
+    try:
+        Parser(tokens, Interpretation(log="e")).read()
+    except Refusal as refusal:
+        return refusal.kind in _NO_FORMULA
+    return False
+
+
+def _is_denial(tokens: Sequence[Token]) -> bool:
+    """Say whether a label says what its number is not, or only a bound of it: p != 0.5, p >= 0.5."""
+    return any(
+        not depth and token.text.casefold() in _DENIALS for _, token, depth in _with_depths(tokens)
+    )
+
+
+def _with_depths(tokens: Iterable[Token]) -> Iterator[tuple[int, Token, int]]:
+    """Yield each token behind its place, with how many brackets are open from it on."""
+    depth = 0
+    for at, token in enumerate(tokens):
+        if token.kind == "sign":
+            depth = max(depth + (token.text in CLOSING) - (token.text in CLOSING.values()), 0)
+        yield at, token, depth

@@ -1,0 +1,174 @@
+"""What a formula with rounded decimals stands for: each of them is an interval, and so is the result.
+
+A decimal stands for all numbers within half a unit of its last digit. Sums, products and quotients of
+intervals are exact; functions are enclosed by rational bounds, rounded outwards. So two formulas whose
+intervals lie apart contradict each other for certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import reduce
+from itertools import product
+
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.enclosure import around
+from exactnb.core.arithmetic.rounding import Decimal
+from exactnb.core.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Negative,
+    Numeral,
+    Percent,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+)
+from exactnb.core.expression.operations import BASES
+from exactnb.core.expression.reading.budget import Budget
+from exactnb.core.expression.reading.evaluation import worth
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.results import NoNumber
+
+Interval = tuple[Fraction, Fraction]
+"""The least and the largest number that something may stand for."""
+
+_BITS = 128  # of the bounds of a function
+_NOISE = Fraction(1, 10**9)  # of a number with more figures, which a machine printed
+
+
+def decimals(tree: Expression) -> Iterator[Decimal]:
+    """Yield the decimals in a formula as they are typed; a percentage is one without a point too.
+
+    >>> [str(each) for each in decimals(Product((Percent(Integer(33)), Numeral(Decimal(50, 2)))))]
+    ['33', '0.50']
+    """
+    match tree:
+        case Numeral(decimal):
+            yield decimal
+        case Percent(Integer(value)):
+            yield Decimal(value, 0)
+        case _:
+            for part in tree.children:
+                yield from decimals(part)
+
+
+def span(decimal: Decimal, *, cut_off: bool = False) -> Interval:
+    """Return the numbers that a decimal may be rounded from, or, if it is `cut_off`, that begin so.
+
+    >>> span(Decimal(333, 3))
+    (Fraction(133, 400), Fraction(667, 2000))
+    """
+    value, half = decimal.value, decimal.half_unit
+    if cut_off:
+        low, high = sorted((value, value + (2 * half if value >= 0 else -2 * half)))
+        return low, high
+    half = max(half, abs(value) * _NOISE)
+    return value - half, value + half
+
+
+def interval(tree: Expression, budget: Budget, *, cut_off: bool = False) -> Interval:
+    """Return what a formula may be worth, each of its decimals being any number that it stands for.
+
+    >>> interval(Product((Numeral(Decimal(333, 3)), Integer(2))), Budget())
+    (Fraction(133, 200), Fraction(667, 1000))
+
+    Raises Refusal where there are no bounds, or none that are short.
+    """
+    if not any(True for _ in decimals(tree)):
+        return _of_exact(tree)
+    found = _interval(tree, budget, cut_off)
+    for end in found:
+        budget.require_short(end.numerator.bit_length() + end.denominator.bit_length())
+    return found
+
+
+def _interval(tree: Expression, budget: Budget, cut_off: bool) -> Interval:
+    def of(part: Expression) -> Interval:
+        return interval(part, budget, cut_off=cut_off)
+
+    match tree:
+        case Numeral(decimal):
+            return span(decimal, cut_off=cut_off)
+        case Percent(Integer(hundredths)):
+            return span(Decimal(hundredths, 2), cut_off=cut_off)
+        case Percent(inner):
+            low, high = of(inner)
+            return low / 100, high / 100
+        case Negative(term):
+            low, high = of(term)
+            return -high, -low
+        case Sum(terms):
+            return reduce(lambda a, b: (a[0] + b[0], a[1] + b[1]), map(of, terms))
+        case Product(factors):
+            return reduce(_times, map(of, factors))
+        case Quotient(above, below):
+            return _times(of(above), _inverse(of(below)))
+        case Power(base, exponent):
+            return _power(of(base), of(exponent), budget)
+        case Function("sqrt", argument):
+            return _power(of(argument), (Fraction(1, 2),) * 2, budget)
+        case Function("exp", argument):
+            return _exp(of(argument))
+        case Function(name, argument) if name in BASES:
+            log, of_base = _log(of(argument)), BASES[name]
+            return log if of_base is None else _times(log, _inverse(_log((Fraction(of_base),) * 2)))
+    raise _unbounded()
+
+
+def _of_exact(tree: Expression) -> Interval:
+    value = worth(tree)
+    if isinstance(value, Fraction):
+        return value, value
+    bounds = None
+    if not isinstance(value, NoNumber) and values.is_finite(value):
+        bounds = values.enclose(value, _BITS).bounds()
+    return _known(bounds)
+
+
+def _times(one: Interval, other: Interval) -> Interval:
+    ends = [a * b for a, b in product(one, other)]
+    return min(ends), max(ends)
+
+
+def _inverse(of: Interval) -> Interval:
+    if of[0] <= 0 <= of[1]:
+        raise _unbounded()
+    return 1 / of[1], 1 / of[0]
+
+
+def _power(base: Interval, exponent: Interval, budget: Budget) -> Interval:
+    power = exponent[0]
+    if exponent[1] != power or power.denominator > 1:
+        return _exp(_times(exponent, _log(base)))
+    if power < 0:
+        base, power = _inverse(base), -power
+    for end in base:
+        budget.require_power(end, power)
+    ends = [end ** int(power) for end in base]
+    if power % 2 == 0 and base[0] < 0 < base[1]:
+        ends.append(Fraction(0))
+    return min(ends), max(ends)
+
+
+def _exp(of: Interval) -> Interval:
+    return _known(around(*of, _BITS).exp(_BITS).bounds())
+
+
+def _log(of: Interval) -> Interval:
+    if of[0] <= 0:
+        raise _unbounded()
+    return _known(around(*of, _BITS).log(_BITS).bounds())
+
+
+def _known(bounds: Interval | None) -> Interval:
+    if bounds is None:
+        raise _unbounded()
+    return bounds
+
+
+def _unbounded() -> Refusal:
+    return Refusal("a formula of rounded numbers without bounds", "unsupported")

@@ -1,0 +1,203 @@
+"""Leave out what is said behind a complete number and is no part of it: rounded, (3 d.p.), cm.
+
+Nothing that may change a number is a note: where such a word stands, the text is not read.
+
+How to read: `without_notes` walks along; `_end_of_notes` is the grammar of what may be left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from exactnb.core.expression.reading.tokens import END, Token, words_in
+
+_FIGURES = words_in(
+    "sf sig sigfig sigfigs fig figs figure figures significant decimal decimals dp digit digits "
+    "place places"
+)
+_NOTES = _FIGURES | words_in(
+    "rounded rounding truncated approx approximately approximate approximated about roughly exact "
+    "exactly precisely value answer result final correct nearest fraction lowest simplest terms form "
+    "simplified reduced unreduced cancelled hand calculator python excel spreadsheet up down total "
+    "probability chance"
+)
+_FILLERS = words_in("to the a an as in by of using from with at it i my our this is was")
+_NEAREST = words_in("tenth hundredth thousandth integer number")
+_MOST_FIGURES = 20
+_ROUNDING = words_in("rounded approx approximately exact exactly truncated")
+_REASONS = words_in("because since")
+_MEANS = words_in("using by from via with after see")
+_CHANGING = words_in(
+    "not no non never nor neither none isn aren wasn doesn nicht kein keine pas without except "
+    "unless but wrong false incorrect instead rather opposite complement inverse reciprocal negative "
+    "minus plus times divided multiplied less more least most than above below under between or "
+    "either out for other others another else squared cubed square cube root power log ln lg exp "
+    "sqrt sin cos tan pi e choose ncr over odds undefined inf infinity nan x maybe per percent "
+    "percentage percents pct prozent procent porcento cento ciento pour permille promille mille mil "
+    "ppm bp hundred hundreds thousand thousands million millions billion billions trillion trillions "
+    "lakh crore grand dozen dozens score gross fold pair pairs couple half halves third thirds "
+    "fourth fourths quarter quarters fifth fifths sixth sixths seventh sevenths eighth eighths ninth "
+    "ninths tenth tenths eleventh elevenths twelfth twelfths hundredth hundredths thousandth "
+    "thousandths millionth millionths recurring recurrent repeating repeated rec periodic"
+)
+_NO_UNITS = words_in("of in to by and if is as at")
+_UNITS = words_in("m s g")  # of one letter; other letters are variables
+_NUMBERS = words_in("percent recurring pi e undefined")
+_Changing = frozenset[str]
+
+
+def without_notes(
+    tokens: Sequence[Token], is_relation: Callable[[Token], bool], labels: Iterable[str] = ()
+) -> tuple[list[Token], tuple[str, ...]]:
+    """Return the pieces of an answer without its notes, and the notes as they were typed.
+
+    A note stands behind a number, and at the end of all or before a sign such as =. What names one of
+    the `labels` is none: 0.8 ham may be said of another class than the one that is asked about.
+
+    >>> from exactnb.core.expression.reading.tokens import pieces
+    >>> kept, notes = without_notes(pieces("2/3 (exact) = 0.667 rounded"), lambda t: t.text == "=")
+    >>> "".join(token.text for token in kept), notes
+    ('2/3=0.667', ('(exact)', 'rounded'))
+    """
+    kept: list[Token] = []
+    notes: list[str] = []
+    named = (word for label in labels for word in label.casefold().replace("-", " ").split())
+    changing = _CHANGING | _REASONS | frozenset(named)
+    at = 0
+    while at < len(tokens):
+        if _ends_number(kept):
+            end = _end_of_notes(tokens, at, changing)
+            if end > at and (end == len(tokens) or is_relation(tokens[end])):
+                said = (" " * (not token.glued) + token.text for token in tokens[at:end])
+                notes.append("".join(said).strip())
+                at = end
+                continue
+        kept.append(tokens[at])
+        at += 1
+    return kept, tuple(notes)
+
+
+def _ends_number(kept: Sequence[Token]) -> bool:
+    """Say whether a number may end here."""
+    last = kept[-1] if kept else END
+    if last.kind == "number" or last.text.casefold() in _NUMBERS:
+        return True
+    return last.kind == "sign" and last.text in (")", "]", "}", "%", "!", "...", "..", "·")
+
+
+def _end_of_notes(tokens: Sequence[Token], start: int, of: _Changing) -> int:
+    """Return where the notes end that begin here; `start` if there are none."""
+    at = start
+    while at < len(tokens):
+        end = _end_of_note(tokens, at, of, first=at == start)
+        if end == at:
+            break
+        at = end
+    return at
+
+
+def _end_of_note(tokens: Sequence[Token], at: int, of: _Changing, *, first: bool) -> int:
+    """Return where one note ends, `at` if none begins here.
+
+    That are words that are known, a unit, or any words behind a comma, in brackets, or behind because.
+    """
+    here = tokens[at]
+    if here.text in ("(", "["):
+        return _end_of_bracket(tokens, at, of)
+    if here.text == "." and not first:
+        return at + 1  # of an abbreviation
+    if here.text.casefold() in _REASONS:
+        of = frozenset()  # a reason is no part of the number, whatever it says
+    if here.text == "-" and not here.glued and not _at(tokens, at + 1).glued:
+        end = _end_of_words(tokens, at + 1)  # 1 - probability is a difference
+        return end if _at(tokens, at + 1).text.casefold() in _ROUNDING and end > at + 1 else at
+    if (
+        here.text in (",", ";", ".")
+        or here.text.casefold() in _MEANS
+        or here.text.casefold() in _REASONS
+    ):
+        end = max(_end_of_words(tokens, at + 1), _end_of_reason(tokens, at + 1, of))
+        return end if end > at + 1 else at
+    if (end := _end_of_words(tokens, at)) > at:
+        return end
+    return _end_of_unit(tokens, at, of) if first and not here.glued else at
+
+
+def _end_of_words(tokens: Sequence[Token], at: int) -> int:
+    """Return where words end that are known to be a note, the last of them no mere filler."""
+    start = end = at
+    while at < len(tokens):
+        word = tokens[at].text.casefold()
+        if _is_count(tokens, at):
+            at += 1
+        elif tokens[at].kind == "name" and word in _NOTES:
+            at = end = at + 1
+        elif tokens[at].kind == "name" and word in _FILLERS:
+            at += 1
+        elif tokens[at].text in (",", ".") and tokens[at].glued and at == end > start:
+            end += tokens[at].text == "."  # of an abbreviation
+            at += 1
+        elif word in _NEAREST and tokens[at - 1].text.casefold() == "nearest":
+            at = end = at + 1
+        else:
+            break
+    return end
+
+
+def _is_count(tokens: Sequence[Token], at: int) -> bool:
+    """Say whether a number of figures or places stands here."""
+    number, word = tokens[at].text, _at(tokens, at + 1).text.casefold()
+    return number.isdigit() and len(number) <= 2 and int(number) <= _MOST_FIGURES and word in _FIGURES
+
+
+def _end_of_bracket(tokens: Sequence[Token], at: int, of: _Changing) -> int:
+    closing = {"(": ")", "[": "]"}[tokens[at].text]
+    for end in (_end_of_words(tokens, at + 1), _end_of_reason(tokens, at + 1, of)):
+        end += _at(tokens, end).text == "."
+        if end > at + 1 and _at(tokens, end).text == closing:
+            return end + 1
+    return at
+
+
+def _end_of_reason(tokens: Sequence[Token], start: int, of: _Changing) -> int:
+    """Return where words without a number end, none of which could change one."""
+    at = start
+    while at < len(tokens):
+        token, word = tokens[at], tokens[at].text.casefold()
+        if (token.kind == "name" and word not in of and (len(word) > 1 or word in ("a", "i"))) or (
+            token.text in ("'", ",", ".", "-") and at > start and token.kind in ("sign", "odd")
+        ):
+            at += 1
+        else:
+            break
+    return at
+
+
+def _end_of_unit(tokens: Sequence[Token], at: int, of: _Changing) -> int:
+    """Return where a unit ends, of one word: cm, nats, °C, m/s, cm^2."""
+    if tokens[at].text == "°" and _at(tokens, at + 1).text in ("C", "F"):
+        return at + 2
+    if tokens[at].text == "€":
+        return at + 1
+    if tokens[at].text == "per":
+        return at + 2 if _is_unit(tokens, at + 1, of) else at
+    if not _is_unit(tokens, at, of):
+        return at
+    end = at + 1
+    if _at(tokens, end).text == "per" and _is_unit(tokens, end + 1, of):
+        end += 2
+    if _at(tokens, end).text == "/" and _is_unit(tokens, end + 1, of):
+        end += 2
+    if _at(tokens, end).text in ("^", "**") and _at(tokens, end + 1).text in ("2", "3"):
+        end += 2
+    return end
+
+
+def _is_unit(tokens: Sequence[Token], at: int, of: _Changing) -> bool:
+    token = _at(tokens, at)
+    known = len(token.text) > 1 or token.text in _UNITS
+    return token.kind == "name" and known and token.text.casefold() not in of | _NO_UNITS
+
+
+def _at(tokens: Sequence[Token], at: int) -> Token:
+    return tokens[at] if at < len(tokens) else END

@@ -1,0 +1,258 @@
+"""Read what a student typed, exactly: an `Answer`, or a `Refusal` that says why there is none.
+
+How to read: `read_answer` is the door. `_Attempts` reads a text with the usual choices and with each
+of the others; where their values differ, the answer is asked for again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from exactnb.core.arithmetic.numerals import without_separators
+from exactnb.core.arithmetic.roots import Points
+from exactnb.core.expression.nodes import Labels, Special, Truth
+from exactnb.core.expression.reading.budget import Budget
+from exactnb.core.expression.reading.cursor import Interpretation
+from exactnb.core.expression.reading.evaluation import agree, worth
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.results import Decision, Listed
+from exactnb.core.expression.written import listing
+from exactnb.errors import quoted
+from exactnb.teach.answers.ambiguous import Ambiguous, Slip
+from exactnb.teach.answers.answer import Answer, Expects
+from exactnb.teach.answers.chain import Formula, Reading, formulas, read_formula, said_again, settled
+from exactnb.teach.answers.choices import TRUTHS, read_labels, read_truth
+from exactnb.teach.answers.dates import fractions_of_date
+from exactnb.teach.answers.guard import LONGEST, admit, plain
+from exactnb.teach.answers.sentences import named_in
+from exactnb.teach.answers.sets import apart, is_nothing, read_set
+from exactnb.teach.answers.slips import slip_in
+from exactnb.teach.answers.wording import noted
+
+_NUMBER = Expects()
+_MOST_READINGS = 4
+_THREE_FIGURES = 100
+_UNDEFINED = ("undefined", "not defined", "0/0", "undefined (0/0)")
+_FIXES = {
+    "again": "write the number once",
+    "argument": "put the argument in brackets",
+    "bar": "put brackets around each fraction",
+    "blank": "leave the blank out, or write + between the numbers",
+    "comma": "write a point in a decimal",
+    "dash": "write one number",
+    "dot": "write 0.5 or 0*5",
+    "factorial": "write no blank before !, or no !",
+    "log": "write ln, log2 or log10",
+    "mixed": "write + or * between the numbers",
+    "percent": "put brackets around what is a percentage",
+    "point": "leave the point out, or write a comma",
+    "power": "write 10^-5 for a power of ten",
+    "ratio": "write a fraction",
+    "recurring": "put the digits that repeat in brackets, as in 0.1(6)",
+    "slash": "put brackets around what is divided, or write a fraction with *",
+    "thousands": "leave the comma out, or write a point",
+}
+
+
+def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
+    """Return what a student typed, with its exact value.
+
+    `expects` says what the question can be answered with: a number unless it is said, a label, a truth
+    value, several numbers; and what the signs mean that its author settled, such as a bare log.
+
+    >>> read_answer("3/6").value, read_answer("50 %").decimal
+    (Fraction(1, 2), Decimal(units=50, places=2))
+    >>> read_answer("tie", Expects("label", labels=("spam", "ham"))).value
+    Decision(labels=('spam', 'ham'))
+
+    Raises Refusal, and nothing else, for what is not read. What people read in two ways is not guessed.
+
+    >>> read_answer("0,5")
+    Traceback (most recent call last):
+        ...
+    exactnb.teach.answers.ambiguous.Ambiguous: '0,5' can be read as 0.5 or [0, 5]; write ...
+    """
+    admitted, notes = admit(text)
+    if not admitted.strip():
+        raise Refusal("no answer is given; write a number such as 3/6 or 0.5", "empty")
+    if expects.kind in ("set", "sets"):
+        groups = read_set(admitted, expects.labels, together=expects.kind == "sets")
+        return Answer(text, listing(groups), Listed(groups), notes=notes)
+    if expects.kind in ("label", "truth"):
+        return replace(_words(admitted, expects), raw=text, notes=notes)
+    if expects.kind == "numbers":
+        if is_nothing(admitted):
+            return Answer(text, listing(()), Points(()), notes=notes)
+        admitted = apart(admitted)
+    try:
+        answer = _number(admitted, expects)
+        return replace(answer, raw=text, notes=(*notes, *answer.notes))
+    except Refusal as refusal:
+        plain = without_separators(admitted.strip()) if refusal.kind == "malformed" else ""
+        if plain:
+            told = f"{quoted(text.strip())} has separators between thousands; write {plain}"
+            raise Refusal(told) from None
+        if not isinstance(refusal, Ambiguous):
+            raise
+        readings = [replace(reading, raw=text, notes=notes) for reading in refusal.readings]
+        slip = refusal.slip
+        if slip is not None:
+            numbers = tuple(replace(number, raw=text, notes=notes) for number in slip.numbers)
+            slip = replace(slip, numbers=numbers)
+        raise Ambiguous(refusal.message, readings, slip) from None
+
+
+def is_open(refusal: Refusal, text: str, expects: Expects = _NUMBER) -> bool:
+    """Say whether what was not read may hold the answer all the same, so that it is asked for again.
+
+    >>> for text in ("0,5", "3/6 or maybe 4/6", "no idea"):
+    ...     try:
+    ...         read_answer(text)
+    ...     except Refusal as refusal:
+    ...         print(is_open(refusal, text))
+    True
+    True
+    False
+    """
+    if refusal.kind in ("empty", "zero_div"):  # a division by 0 is understood, and no number
+        return refusal.kind == "zero_div" and expects.undefined
+    said = text[:LONGEST]
+    known = (*expects.labels, *(TRUTHS if expects.kind == "truth" else ()))
+    return any(map(str.isnumeric, said)) or bool(named_in(said, known))
+
+
+def _words(text: str, expects: Expects) -> Answer:
+    try:
+        if expects.kind == "truth":
+            truth = read_truth(text)
+            return Answer(text, Truth(truth), truth)
+        labels = read_labels(text, expects.labels)
+    except Refusal:
+        if text.strip().casefold() not in _UNDEFINED:
+            raise
+        return Answer(text, Special("undefined"), worth(Special("undefined")))
+    return Answer(text, Labels(labels), Decision(labels))
+
+
+def _number(text: str, expects: Expects) -> Answer:
+    """Return the one answer that all readings of a formula agree on; a second one is asked back.
+
+    It is read in the usual interpretation, then once more for each question that it left open.
+    """
+    if dated := fractions_of_date(text):
+        raise _from_date(text, dated, expects)
+    tokens, notes = noted(plain(text), expects.labels)
+    chain = formulas(tokens)
+    attempts = _Attempts(text, expects)
+    for end in range(len(chain), 0, -1):
+        again = said_again(chain[:end])
+        if again is not None and attempts.is_same(again[-2:]):
+            chain = [*again, *chain[end:]]  # 2/3 (0.667) is hardly a product
+    usual = attempts.read(chain)
+    if isinstance(usual, Refusal) and usual.kind in ("too_big", "zero_div"):
+        raise usual  # it is understood, and may be what is meant
+    found = [usual] if isinstance(usual, Answer) else []
+    asked = []
+    others = attempts.others(chain, usual)
+    for question, other in others.items():
+        if isinstance(other, Refusal):
+            if other.kind == "too_big" and (len(chain) == 1 or isinstance(usual, Refusal)):
+                raise other  # a chain that agrees has said which reading is meant
+        elif not any(agree(other.value, known.value, attempts.budget) for known in found):
+            found.append(other)
+            asked.append(question)
+    if len(found) > 1:
+        raise _ambiguous(text, found[:_MOST_READINGS], _FIXES[asked[-1]])
+    if isinstance(usual, Refusal) and not found:
+        if isinstance(usual, Ambiguous) and any(isinstance(of, Ambiguous) for of in others.values()):
+            raise Ambiguous(usual.message, usual.readings)  # which of them has a slip is not known
+        raise usual
+    return replace(found[0], notes=tuple(f"{quoted(note)} was passed over" for note in notes))
+
+
+def _from_date(text: str, fractions: Sequence[str], expects: Expects) -> Refusal:
+    """Return why a date is not read: what was typed before a spreadsheet changed it is not known."""
+    readings = tuple(_number(fraction, expects) for fraction in fractions)
+    shown = " or ".join(fractions)
+    message = (
+        f"{quoted(text.strip())} is a date; if a spreadsheet made it of {shown}, write that as text"
+    )
+    return Ambiguous(message, readings) if len(readings) > 1 else Refusal(message)
+
+
+class _Attempts:
+    """Read a text again and again, on one budget; `met` are the questions that were met so far."""
+
+    def __init__(self, text: str, expects: Expects) -> None:
+        self.text = text
+        self.undefined = expects.undefined
+        several = expects.kind == "numbers"
+        self.interpretation = Interpretation(expects.log, expects.odds, several, expects.decimal)
+        self.met: dict[str, None] = {}
+        self.budget = Budget()
+
+    def read(self, chain: Sequence[Formula], question: str = "") -> Answer | Refusal:
+        """Return what a chain says, with one question answered the second way, or why nothing."""
+        interpretation = replace(self.interpretation, flipped=frozenset({question} - {""}))
+        try:
+            read = [self._formula(part, interpretation) for part in chain]
+            agreed = [self._answer(reading) for reading in settled(read, self.budget)]
+        except Refusal as refusal:
+            return refusal
+        if len(agreed) > 1:
+            slip = slip_in(read, self.budget, self._answer)
+            return _ambiguous(self.text, agreed, "write one of them", slip)
+        exact = (reading.tree for reading in read if reading.is_exact)
+        return replace(agreed[0], others=tuple(tree for tree in exact if tree != agreed[0].tree))
+
+    def _formula(self, part: Formula, interpretation: Interpretation) -> Reading:
+        return read_formula(part, interpretation, self.met, self.budget, undefined=self.undefined)
+
+    def _answer(self, reading: Reading) -> Answer:
+        return Answer(
+            self.text,
+            reading.tree,
+            reading.value,
+            reading.decimal,
+            reading.approximate,
+            reading.percent,
+            cut_off=reading.open_ended,
+            figures=reading.figures,
+        )
+
+    def is_same(self, chain: Sequence[Formula]) -> bool:
+        """Say whether of two formulas one is the other written in another way: 4/5 (80%).
+
+        One in percent may be rounded; another decimal is equal, or it has three digits at least.
+        """
+        try:
+            one, other = (self._formula(part, self.interpretation) for part in chain)
+            if len(settled((one, other), self.budget)) > 1:
+                return False
+        except Refusal:
+            return False
+        if one.kind == other.kind or "percent" not in (one.kind, other.kind):
+            decimals = [each.decimal for each in (one, other) if each.decimal is not None]
+            if one.value != other.value:
+                return bool(decimals) and abs(decimals[0].units) >= _THREE_FIGURES
+        return one.kind != other.kind
+
+    def others(self, chain: Sequence[Formula], usual: Answer | Refusal) -> dict[str, Answer | Refusal]:
+        """Return the other readings, by the question that is answered otherwise in each."""
+        questions = [*self.met]
+        if isinstance(usual, Refusal) and "comma" in questions:
+            questions.remove("comma")  # a list answers no question but another reading of one
+        found = {question: self.read(chain, question) for question in questions}
+        if (again := said_again(chain)) is not None:
+            found["again"] = self.read(again)
+        dashed = said_again(chain, dash=True)
+        if dashed != again and dashed is not None and self.is_same(dashed[-2:]):
+            found["dash"] = self.read(dashed)  # 2/3 - 0.667 is hardly a difference
+        return found
+
+
+def _ambiguous(text: str, readings: Sequence[Answer], fix: str, slip: Slip | None = None) -> Ambiguous:
+    shown = " or ".join(reading.text() for reading in readings)
+    why = f" ({slip.text})" if slip is not None else ""
+    return Ambiguous(f"{quoted(text.strip())} can be read as {shown}{why}; {fix}", readings, slip)

@@ -1,0 +1,116 @@
+"""A report as text, as Markdown and as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from textwrap import wrap
+
+from exactnb.core.expression.widths import columns_of, filled, fitting, page
+from exactnb.explain.rendering.pages import html_page, markdown_text
+from exactnb.explain.rendering.pages.html_text import element, escaped
+from exactnb.explain.rendering.tables.html_tables import scrolled
+from exactnb.explain.rendering.tables.markdown_tables import pipe_table
+from exactnb.teach.auditing.reports.said import Items, Line, Part, Rows, Title
+
+_WIDEST, _GAP = 40, 3
+
+
+def as_text(parts: Iterable[Part], *, width: int = 80) -> str:
+    """Return a report as text, in lines of at most so many columns where names let them.
+
+    >>> parts = [Title("Eight rows", 1), Line("one number"), Rows((("a", "b"), ("1/3", "2")))]
+    >>> print(as_text(parts), end="")
+    Eight rows
+    one number
+       a     b
+       1/3   2
+    """
+    rows: list[str] = []
+    for part in parts:
+        match part:
+            case Title(text, level):
+                rows += ["", text] if level > 1 else [text]
+            case Line(text):
+                rows += wrap(text, width)
+            case Items(items):
+                for item in items:
+                    rows += wrap(item, width, initial_indent="   - ", subsequent_indent="     ")
+            case Rows(table):
+                rows += _aligned(table)
+    return page(rows) + "\n"
+
+
+def _aligned(table: tuple[tuple[str, ...], ...]) -> list[str]:
+    columns = range(len(table[0]))
+    widths = [min(max(columns_of(row[at]) for row in table), _WIDEST) for at in columns]
+    cells = (
+        [fitting(row[at], widths[at]) if at < len(row) - 1 else filled(row[at], 0) for at in columns]
+        for row in table
+    )
+    return [" " * _GAP + (" " * _GAP).join(row) for row in cells]
+
+
+def as_markdown(parts: Iterable[Part]) -> str:
+    r"""Return a report as Markdown.
+
+    >>> print(as_markdown([Title("Eight rows"), Items(("a *b*",))]), end="")
+    ## Eight rows
+    <BLANKLINE>
+    - a \*b\*
+    """
+    out = []
+    for part in parts:
+        match part:
+            case Title(text, level):
+                out.append("#" * level + " " + markdown_text.text(text))
+            case Line(text):
+                out.append(markdown_text.paragraph(markdown_text.text(text)))
+            case Items(items):
+                out.append("\n".join(f"- {markdown_text.text(item)}" for item in items))
+            case Rows(table):
+                cells = [[markdown_text.text(cell) for cell in row] for row in table]
+                out.append(pipe_table(cells, ["l"] * len(table[0])))
+    return "\n\n".join(out) + "\n"
+
+
+def as_page(parts: Iterable[Part]) -> str:
+    """Return a report as a page by itself.
+
+    >>> "<h1>a &lt; b</h1>" in as_page([Title("a < b", 1), Line("one number")])
+    True
+    """
+    every = list(parts)
+    head: list[str] = []
+    body: list[str] = []
+    for at, part in enumerate(every):
+        is_head = not any(isinstance(each, Title) and each.level > 1 for each in every[: at + 1])
+        (head if is_head else body).append(_html(part))
+    title = next((part.text for part in every if isinstance(part, Title)), "Audit")
+    parts_of = element("header", "\n".join(head)), element("main", "\n".join(body))
+    return html_page.page(title, "\n".join(parts_of))
+
+
+def _html(part: Part) -> str:
+    match part:
+        case Title(text, level):
+            return element(f"h{level}", escaped(text))
+        case Line(text):
+            return element("p", escaped(text))
+        case Items(items):
+            return element("ul", "\n".join(element("li", escaped(item)) for item in items))
+        case Rows(table):
+            head = "".join(element("th", escaped(cell), scope="col") for cell in table[0])
+            body = (
+                element("tr", "".join(element("td", escaped(cell)) for cell in row))
+                for row in table[1:]
+            )
+            inner = element("thead", element("tr", head)), element("tbody", "\n".join(body))
+            return scrolled(element("table", "\n".join(inner), class_="plain"), "Table")
+
+
+FORMS: dict[str, Callable[[Iterable[Part]], str]] = {
+    "text": as_text,
+    "markdown": as_markdown,
+    "html": as_page,
+}
+"""What makes a report, by the name of its form; JSON is made of the audit itself."""

@@ -1,0 +1,51 @@
+"""Exports: problems as questions of the systems that courses run in, with key, hints and solution.
+
+`export` returns the files of a problem, or of variants of it, for a system by its name: "gift",
+"moodle", ...; `systems.names()` lists them. A name is loaded when it is used.
+
+>>> from exactnb.exporting import export
+>>> files = export("worked_examples/homework/sheet.toml", to="gift")
+>>> [name for name in files], files["sheet.txt"].decode().count("::sheet")
+(['sheet.txt'], 7)
+
+A new system is one file in `exactnb/teach/exporting/systems/`, found by its name: `--to NAME`, the
+help and the completion follow from it. It holds `SYSTEM`, a `System`: the ending of its file (".zip":
+the files are put into one; "": a folder), what it is in a few words, the kinds of question that it
+takes, and `write`, which makes of pools of items their files, by their paths. What stands in an `Item`,
+all that any system needs, is said in `items.py`: identities, `stem`, `asked` and `worked` as printed in
+any format, and for each `Part` its key, tolerance and wrong values with their feedback, none of which
+ever overlap. `plain_html.py` has HTML for systems that drop style sheets, `latex_html.py` HTML with
+LaTeX, `numerals.py` numbers as texts.
+What `write` returns depends on the items alone: no time, no chance, no path.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from exactnb.core.lazy import door
+
+if TYPE_CHECKING:
+    from exactnb.teach.exporting.cells import Sheet as Sheet
+    from exactnb.teach.exporting.exporting import Export as Export
+    from exactnb.teach.exporting.exporting import export as export
+    from exactnb.teach.exporting.items import Item as Item
+    from exactnb.teach.exporting.items import Number as Number
+    from exactnb.teach.exporting.items import Part as Part
+    from exactnb.teach.exporting.items import Pool as Pool
+    from exactnb.teach.exporting.items import Response as Response
+    from exactnb.teach.exporting.items import WrongValue as WrongValue
+    from exactnb.teach.exporting.making import pool_of as pool_of
+    from exactnb.teach.exporting.making import variants_of as variants_of
+    from exactnb.teach.exporting.system import System as System
+
+_HOMES = {
+    "exactnb.teach.exporting.cells": "Sheet",
+    "exactnb.teach.exporting.exporting": "Export export",
+    "exactnb.teach.exporting.items": "Item Number Part Pool Response WrongValue",
+    "exactnb.teach.exporting.making": "pool_of variants_of",
+    "exactnb.teach.exporting.system": "System",
+}
+
+__getattr__, __dir__ = door(__name__, _HOMES)
+__all__ = __dir__()

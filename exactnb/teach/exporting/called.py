@@ -1,0 +1,130 @@
+"""What systems share that call exactnb to grade: fractions are read, and any kind of answer is.
+
+How to read: `how` says in which form an answer is given, `right` and `typed` what a student types,
+`variables` the names of answers in a program, `literal` a text as Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from exactnb.core.data.escaping import safe_json
+from exactnb.teach.exporting.items import (
+    LABEL,
+    NUMBER,
+    NUMBERS,
+    SET,
+    SETS,
+    TRUTH,
+    UNDEFINED,
+    Part,
+    Pool,
+)
+from exactnb.teach.grading.program_names import variable_of
+from exactnb.teach.grading.variants_folder import MANIFEST, STUDENTS
+
+KINDS = (NUMBER, LABEL, TRUTH, UNDEFINED, NUMBERS, SET, SETS)
+_FORMS = {
+    "counted": "a fraction as it was counted, such as 3/6",
+    "lowest": "a fraction in lowest terms",
+}
+_OTHERS = {
+    UNDEFINED: "a number, or undefined",
+    NUMBERS: "numbers, such as [1/2, 3/4]",
+    SET: "a set, such as {a, b}",
+    SETS: "sets, such as {a}, {b, c}",
+}
+_LONGEST = 100  # signs of a right answer that are shown; a longer one is shown rounded
+
+
+def how(part: Part) -> str:
+    """Return in which form an answer is given, where fractions are read.
+
+    >>> from exactnb import Problem
+    >>> from exactnb.exporting import pool_of
+    >>> item = pool_of(Problem.read("worked_examples/homework/sheet.toml")).items[0]
+    >>> [how(part) for part in item.parts[:2]]
+    ['a fraction, or a decimal with 3 significant figures', 'a fraction as it was counted, such as 3/6']
+    """
+    policy = part.question.policy
+    if part.kind in (LABEL, TRUTH):
+        return part.how
+    if part.kind != NUMBER:
+        return _OTHERS[part.kind]
+    if policy.form != "any":
+        return _FORMS[policy.form]
+    if policy.kind == "exact":
+        return "exactly, as a fraction"
+    return f"a fraction, or {part.how.removeprefix('as ')}"
+
+
+def typed(part: Part, choice: str) -> str:
+    """Return what `check` reads for one of the choices of a part; what is typed stays as it is."""
+    return dict(zip(part.choices, part.answers, strict=True)).get(choice, choice)
+
+
+def right(part: Part) -> str:
+    """Return the right answer as a student types it: exactly, unless that is too long."""
+    exact = part.key.exact
+    return typed(part, exact if len(exact) <= _LONGEST else part.key.typed)
+
+
+def variables(pool: Pool) -> Mapping[str, str]:
+    """Return the names of answers in a program by the ids of their questions.
+
+    >>> from exactnb import Problem
+    >>> from exactnb.exporting import pool_of
+    >>> list(variables(pool_of(Problem.read("worked_examples/homework/sheet.toml"))).values())[:3]
+    ['prior', 'wind', 'joint_yes']
+    """
+    return {identity: variable_of(slug) for slug, identity in pool.slugs.items()}
+
+
+def problems_of(pool: Pool) -> Mapping[str, bytes]:
+    """Return the folder that `check` takes: a problem file for each item, and who has which."""
+    names = variables(pool)
+    choices = {
+        item.id: {part.id: dict(zip(part.choices, part.answers, strict=True)) for part in item.parts}
+        for item in pool.items
+    }
+    manifest = {
+        "title": pool.title,
+        "slugs": dict(pool.slugs),
+        "variables": {names[identity]: identity for identity in pool.slugs.values()},
+        "choices": choices,
+    }
+    made = {f"{item.id}.toml": item.file.encode() for item in pool.items}
+    if pool.students:
+        made[STUDENTS] = pool.students_csv()
+    return made | {MANIFEST: safe_json(manifest).encode()}
+
+
+def literal(text: str, indent: str = "    ") -> str:
+    r"""Return a text as Python, a line for each of its own; whatever stands in it, all of it is ASCII.
+
+    >>> print(literal("a\n'''λ"))
+    (
+        'a\n'
+        "'''\u03bb"
+    )
+    """
+    rows = "\n".join(f"{indent}{python(line)}" for line in text.splitlines(keepends=True) or [""])
+    return f"(\n{rows}\n)"
+
+
+def python(text: str) -> str:
+    r"""Return a text as Python in ASCII, without signs that begin a comment: systems look for these.
+
+    >>> python("# λ")
+    "'\\x23 \\u03bb'"
+    """
+    return ascii(text).replace("#", r"\x23")
+
+
+def dictionary(texts: Mapping[str, str]) -> str:
+    """Return texts by their keys as Python.
+
+    >>> dictionary({"prior": "p"})
+    "{'prior': 'p'}"
+    """
+    return f"{{{', '.join(f'{python(key)}: {python(text)}' for key, text in texts.items())}}}"

@@ -1,0 +1,217 @@
+"""The door: problems in, the files of a system out; the same bytes for the same problems and seed.
+
+How to read: `export` is the door; a `Request` says what is wanted, and makes the pools of an `Export`.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.arithmetic.numerals import Exact, read_number
+from exactnb.core.model.effort import EFFORT
+from exactnb.core.problem.problem import Problem
+from exactnb.core.record import frozen
+from exactnb.errors import InputError, Place
+from exactnb.teach.exporting.called import problems_of
+from exactnb.teach.exporting.items import Pool
+from exactnb.teach.exporting.making import pool_of, variants_of, with_other_ids
+from exactnb.teach.exporting.parts import Choices
+from exactnb.teach.exporting.system import Files, System
+from exactnb.teach.exporting.systems import system_named
+from exactnb.teach.grading.answer_key import questions_asked
+from exactnb.teach.grading.rosters import Roster
+from exactnb.teach.variants.searching import PILOT, Search
+from exactnb.teach.variants.template import Template
+
+FIGURES = 3  # of an answer, unless its question says otherwise
+MOST_FIGURES = 12
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the first time that an archive can say
+_READABLE = 0o644 << 16
+Source = Problem | Template | str | Path
+
+
+@frozen(eq=False)
+class Export:
+    """Pools of items for one system, and the files that they are there."""
+
+    system: System
+    pools: Sequence[Pool]
+
+    def files(self) -> Files:
+        """Return every file by its path; with an ending there is one, an archive if it is ".zip"."""
+        made = dict(self.system.write(self.pools))
+        if self.system.ending == ".zip":
+            return {f"{self.pools[0].id}.zip": archive(made)}
+        if self.system.ending:
+            ((_, content),) = made.items()
+            return {f"{self.pools[0].id}{self.system.ending}": content}
+        for pool in self.pools:
+            if pool.students:
+                made[f"{pool.id}-students.csv"] = pool.students_csv()
+        return made
+
+    def problems(self) -> Files:
+        """Return the problem file of each item, and what `check` has to know of them.
+
+        Of several pools each has a folder of its own.
+        """
+        made: dict[str, bytes] = {}
+        for pool in self.pools:
+            folder = f"{pool.id}/" if len(self.pools) > 1 else ""
+            made |= {f"{folder}{name}": content for name, content in problems_of(pool).items()}
+        return made
+
+    def summary(self) -> str:
+        """Return how much was exported, and a line for each thing that was not."""
+        lines = []
+        for pool in self.pools:
+            parts = len(pool.items[0].parts)
+            told = [_plural(len(pool.items), "item"), _plural(parts, "question")]
+            lines.append(f"{pool.id}: {told[0]} with {told[1]}")
+            lines += [f"  left out: {line}" for line in pool.left_out]
+        return "\n".join(lines) + "\n"
+
+
+def _plural(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def export(
+    problems: Source | Iterable[Source],
+    *,
+    to: str,
+    count: int | None = None,
+    seed: int | str = 1,
+    ask: Iterable[str] = (),
+    figures: int = FIGURES,
+    credit: Exact = 0,
+    must: Iterable[str] = (),
+    denominators: int | None = None,
+    effort: int = EFFORT,
+) -> Files:
+    """Return the files of a problem, or of several, for a system by its name, by their paths.
+
+    A problem is given as a Problem, a Template or the path of a problem file. Without `count` its own
+    numbers are exported, else as many variants, drawn from the `seed`. `ask` are quantities in the
+    place of its questions, `figures` those of an answer unless its question says otherwise, and
+    `credit` is the share of its points that a known mistake earns. `must` and `denominators` are those
+    of a Search. Systems that take one file get one, by a name of its own.
+
+    >>> list(export("worked_examples/homework/sheet.toml", to="gift"))
+    ['sheet.txt']
+
+    Raises InputError for what cannot be exported, TooMuch where not enough variants are found.
+    """
+    given = [problems] if isinstance(problems, Problem | Template | str | Path) else list(problems)
+    found = Request(to, count, seed, tuple(ask), figures, credit, tuple(must), denominators, effort)
+    return found.of(given).files()
+
+
+@frozen
+class Request:
+    """Say what an export is made of, checked before any problem is read.
+
+    From so many draws as `pilot` says is learnt what variants can tell.
+    """
+
+    to: str
+    count: int | None = None
+    seed: int | str = 1
+    ask: Sequence[str] = ()
+    figures: int = FIGURES
+    credit: Exact = 0
+    must: Sequence[str] = ()
+    denominators: int | None = None
+    effort: int = EFFORT
+    files: bool | None = None
+    roster: Roster | None = None
+    told: Callable[[str], object] = lambda _: None
+    pilot: int = PILOT
+
+    def __post_init__(self) -> None:
+        with Place.of("to"):
+            _ = self.system
+        _ = self.choices
+        if not 1 <= self.figures <= MOST_FIGURES:
+            message = f"expected a whole number from 1 to {MOST_FIGURES}; got {self.figures}"
+            raise InputError(message, at="figures")
+        if self.count is not None and self.count < 1:
+            raise InputError(f"expected 1 or more; got {self.count}", at="count")
+        for option, given in (("must", self.must), ("denominators", self.denominators)):
+            if given and self.count is None:
+                raise InputError("goes with a count of variants", at=option)
+
+    @property
+    def system(self) -> System:
+        """Return the system."""
+        return system_named(self.to)
+
+    @property
+    def choices(self) -> Choices:
+        """Return what concerns every part."""
+        share = Place.of("credit").read(read_number, self.credit)
+        if not 0 <= share <= 1:
+            raise InputError(f"lies between 0 and 1; got {exact_text(share)}", at="credit")
+        return Choices(self.figures, share, self.system.kinds, self.system.choices)
+
+    def of(self, sources: Sequence[Source]) -> Export:
+        """Return the export of some problems."""
+        if not sources:
+            raise InputError("expected a problem")
+        return Export(self.system, with_other_ids([self.pool(source) for source in sources]))
+
+    def pool(self, source: Source) -> Pool:
+        """Return the pool that one problem is."""
+        if not isinstance(source, str | Path):
+            said = source.own_document if isinstance(source, Template) else None
+            return self._pool(source, "", said)
+        template = partial(Template.read, source, asked=self.ask, files=self.files)
+        read = template() if self.count is not None else Problem.read(source, files=self.files)
+        with Place.file(source):
+            # what a problem's file says is read again only for a system that asks for it
+            return self._pool(read, Path(source).stem, lambda: template().own_document())
+
+    def _pool(
+        self, source: Problem | Template, name: str, said: Callable[[], Mapping[str, Any]] | None
+    ) -> Pool:
+        if self.count is None:
+            problem = source if isinstance(source, Problem) else source.problem
+            asked = source.questions if isinstance(source, Template) and not self.ask else None
+            questions = asked or questions_asked(problem, self.ask, self.effort)
+            problem = replace(problem, questions=questions, ask=())
+            return pool_of(problem, name, self.choices, self.effort, said)
+        if isinstance(source, Problem):
+            message = "variants are drawn from a problem file, or a Template of one; got a Problem"
+            raise InputError(message, at="count")
+        search = Search(
+            source,
+            self.seed,
+            figures=self.figures,
+            denominators=self.denominators,
+            must=tuple(self.must),
+            effort=self.effort,
+            pilot=self.pilot,
+            told=self.told,
+        )
+        return variants_of(search, self.count, name, self.choices, self.roster, self.told)
+
+
+def archive(files: Files) -> bytes:
+    """Return files as a zip archive: the same bytes for the same files, everywhere.
+
+    Nothing is squeezed: libraries that do so give other bytes from version to version.
+    """
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as whole:
+        for path, content in files.items():
+            about = zipfile.ZipInfo(path, _EPOCH)
+            about.create_system, about.external_attr = 3, _READABLE
+            whole.writestr(about, content)
+    return out.getvalue()

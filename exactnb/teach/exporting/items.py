@@ -1,0 +1,269 @@
+"""What any system needs of a problem, independent of all of them: a pool of items, an item's parts.
+
+How to read: a `Pool` holds the variants of one problem, or the problem alone; each is an `Item`, and a
+question of its sheet a `Part`, with the `Response` that is right and the `WrongValue`s that are known.
+What is printed is printed when it is asked for, by the printers of solutions and sheets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field
+from fractions import Fraction
+from typing import Any
+
+from exactnb.core.expression.nodes import Reference
+from exactnb.core.lazy import once
+from exactnb.core.model.effort import EFFORT
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.problem.problem import Problem
+from exactnb.core.problem.questions import Question
+from exactnb.core.record import frozen
+from exactnb.errors import InputError
+from exactnb.explain.rendering.formats import format_named
+from exactnb.explain.rendering.hooks import Page
+from exactnb.explain.rendering.pages.html_text import escaped
+from exactnb.explain.solution.printed import Printed
+from exactnb.explain.solution.sheet import Sheet, sheet_of
+from exactnb.explain.solution.solution import Solution, solve
+from exactnb.teach.exporting.plain_html import plain_html, plain_inline, ruled
+from exactnb.teach.grading.rosters import Roster
+from exactnb.teach.variants.students import students_csv
+from exactnb.teach.variants.writing import problem_text
+
+NUMBER, LABEL, TRUTH = "number", "label", "truth"
+UNDEFINED = "undefined"
+NUMBERS, SET, SETS = "numbers", "set", "sets"
+RIGHT, NOT_RIGHT = "Right.", "Not right."
+
+
+@frozen(slots=True)
+class Number:
+    """A number as it stands in a file: `text` is a decimal with figures enough for every purpose.
+
+    `typed` is it rounded as asked; what lies within `tolerance` of `text` counts as it, `typed`
+    included, and counts as no other value of its question.
+    """
+
+    text: str
+    typed: str
+    tolerance: Fraction
+
+    @property
+    def value(self) -> Fraction:
+        """Return what the text says, exactly."""
+        return Fraction(self.text)
+
+    def holds(self, given: Fraction) -> bool:
+        """Say whether a number counts as this one."""
+        return abs(given - self.value) <= self.tolerance
+
+
+@frozen(slots=True)
+class Response:
+    """An answer: its exact text ("9/64"; of a choice the choice), and the number that it is, if any."""
+
+    exact: str
+    number: Number | None = None
+
+    @property
+    def typed(self) -> str:
+        """Return what a student types who rounds as asked, or chooses."""
+        return self.exact if self.number is None else self.number.typed
+
+
+@frozen(slots=True)
+class WrongValue:
+    """A wrong answer that is known: the ids of the misconceptions behind it, and the feedback.
+
+    `share` is the part of its points, from 0 to 1, that it earns.
+    """
+
+    response: Response
+    ids: tuple[str, ...]
+    feedback: str
+    share: Fraction = Fraction(0)
+
+    @property
+    def id(self) -> str:
+        """Return the id of the first misconception."""
+        return self.ids[0]
+
+
+@frozen(slots=True)
+class Marked:
+    """An answer with what it earns, a share from 0 to 1, and what is said to it."""
+
+    response: Response
+    share: Fraction
+    feedback: str
+
+    @property
+    def number(self) -> Number:
+        """Return the number that the answer is."""
+        assert self.response.number is not None
+        return self.response.number
+
+
+@frozen(slots=True)
+class Part:
+    """A question of an item.
+
+    `kind` is "number" (a finite one), "label" (a class) or "truth" (yes or no); or what few systems
+    take: "undefined" (a number that is none), "numbers", "set", "sets". Those have neither wrong values
+    nor a number in their key. Where a class, yes or no is chosen, `choices` are all that there are, and
+    `answers` what `check` reads for each; a tie is one choice, and stands for the right one. `slug` is
+    its id with letters, digits and hyphens alone, the same in every variant; `how` says in which form
+    an answer is typed.
+    """
+
+    question: Question
+    name: QuantityName
+    slug: str
+    kind: str
+    key: Response
+    how: str = ""
+    choices: tuple[str, ...] = ()
+    wrong: tuple[WrongValue, ...] = ()
+    answers: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """Return the id of the question."""
+        return self.question.id
+
+    @property
+    def points(self) -> Fraction:
+        """Return what the question is worth."""
+        return self.question.points
+
+    def marked(self) -> Iterator[Marked]:
+        """Yield all choices in their order; of a number the right one, and then the wrong ones."""
+        wrong = [Marked(each.response, each.share, each.feedback) for each in self.wrong]
+        known = [Marked(self.key, Fraction(1), RIGHT), *wrong]
+        if not self.choices:
+            yield from known
+        by_choice = {each.response.exact: each for each in known}
+        for choice in self.choices:  # one that no mistake leads to is wrong all the same
+            yield by_choice.get(choice) or Marked(Response(choice), Fraction(0), NOT_RIGHT)
+
+
+@frozen(eq=False)
+class Item:
+    """One variant of a problem, or the problem itself, with its questions as parts.
+
+    `id` is the pool's with seed and number; the `problem` asks all questions of the sheet, `parts` are
+    those that the system takes. `document` returns what a file of the problem says, where there is one.
+    """
+
+    id: str
+    title: str
+    problem: Problem
+    parts: tuple[Part, ...]
+    effort: int = EFFORT
+    document: Callable[[], Mapping[str, Any]] | None = None
+    is_variant: bool = False
+
+    @property
+    def points(self) -> Fraction:
+        """Return what all parts are worth together."""
+        return sum((part.points for part in self.parts), Fraction(0))
+
+    @once
+    def solution(self) -> Solution:
+        """Return the worked solution of all parts."""
+        return self._solved(*self.parts)
+
+    def label(self, part: Part | None = None) -> str:
+        """Return the name of a variant, and of its question, in HTML; nothing without variants.
+
+        Where a system's list of answers has the text of a question, it says whose key is meant.
+        """
+        name = self.id if part is None else f"{self.id}-{part.slug}"
+        return f"<p><small>{name}</small></p>" if self.is_variant else ""
+
+    @once
+    def file(self) -> str:
+        """Return a problem file that holds its data itself and asks for the parts, for `check`.
+
+        Raises InputError where the problem comes from no file.
+        """
+        if self.document is None:
+            raise InputError(f"{self.title}: expected the path of a problem file; got a Problem")
+        document = self.document()
+        asked = {part.id for part in self.parts}
+        questions = [each for each in document["question"] if each["id"] in asked]
+        return problem_text({**document, "question": questions})
+
+    @once
+    def statement(self) -> Sheet:
+        """Return the sheet without its questions: what is known, and what is observed."""
+        return sheet_of(self.problem, self.solution.quantities, questions=())
+
+    @once
+    def sheet(self) -> Sheet:
+        """Return the sheet with the questions of the parts."""
+        asked = tuple(part.question for part in self.parts)
+        return sheet_of(self.problem, self.solution.quantities, questions=asked)
+
+    def stem(self, to: str = "html") -> str:
+        """Return what is known and observed, printed in a format; HTML has no styles.
+
+        In "xhtml" tables have no attributes either.
+        """
+        return _printed(self.statement, to)
+
+    def asked(self, part: Part, to: str = "html") -> str:
+        """Return the quantity that a part asks for, as a formula within a line of a format."""
+        verified, notation = self.statement.verified, self.statement.notation()
+        printer = format_named(to).printer(verified, notation, Page(fragment=True))
+        formula = printer.formula(Reference(part.name))
+        return plain_inline(formula) if to == "html" else formula
+
+    def posed(self, part: Part) -> str:
+        """Return what is known and what a part asks, in HTML: a question that stands by itself."""
+        how = f" ({escaped(part.how)})" if part.how else ""
+        return f"{self.stem()}<p>{self.asked(part)} = ?{how}</p>{self.label(part)}"
+
+    def worked(self, part: Part | None = None, to: str = "html") -> str:
+        """Return the worked solution, of one part or of all, printed in a format like the stem."""
+        solution = self.solution if part is None else self._solved(part)
+        return _printed(solution, to, head=False)
+
+    def _solved(self, *parts: Part) -> Solution:
+        only = dict.fromkeys(part.question.quantity for part in parts)
+        return solve(self.problem, only=only, level="brief", effort=self.effort)
+
+
+@frozen(eq=False)
+class Pool:
+    """Items that are variants of one problem: a student gets any one of them.
+
+    `left_out` says in lines what was not exported, and why; `students` is the number of the item, from
+    1, that each student of a class list, the `roster`, gets.
+    """
+
+    id: str
+    title: str
+    items: tuple[Item, ...]
+    left_out: tuple[str, ...] = ()
+    students: Mapping[str, int] = field(default_factory=dict)
+    roster: Roster | None = None
+
+    def students_csv(self) -> bytes:
+        """Return the list of who has which item."""
+        return students_csv(self.students, lambda n: self.items[n - 1].id, self.roster).encode()
+
+    @property
+    def slugs(self) -> Mapping[str, str]:
+        """Return the questions by their slugs, which are the same in every item."""
+        return {part.slug: part.id for item in self.items for part in item.parts}
+
+
+def _printed(shown: Printed, to: str, *, head: bool = True) -> str:
+    """Return a fragment of a document; HTML is made of the page, without what a system drops."""
+    if to == "html":
+        return ruled(plain_html(shown.html(), head=head))
+    if to == "xhtml":
+        return plain_html(shown.html(), head=head)
+    return shown.render(to, fragment=True)

@@ -1,0 +1,116 @@
+r"""HTML whose formulas are LaTeX between \( and \), for systems that typeset them with MathJax.
+
+How to read: `statement`, `solution` and `asked` are the doors; `_Printer` prints Markdown's formulas in
+HTML, and texts as `plain_html.py` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from exactnb.core.expression.nodes import Reference
+from exactnb.explain.derivation import Chain
+from exactnb.explain.rendering.formats.markdown import MarkdownPrinter
+from exactnb.explain.rendering.hooks import Page, Row
+from exactnb.explain.rendering.pages.html_text import escaped
+from exactnb.explain.solution.printed import Printed
+from exactnb.teach.exporting.items import Item, Part
+from exactnb.teach.exporting.plain_html import course_text, ruled
+
+_END = r" \\ "
+_APART = f"{_END} & {_END}"  # an empty row: room behind a row would need a bracket after backslashes
+
+
+def statement(item: Item) -> str:
+    """Return what is known and observed."""
+    return _printer(item.statement).render()
+
+
+def solution(item: Item) -> str:
+    """Return the worked solution of all parts."""
+    return _printer(item.solution, head=False).render()
+
+
+def asked(item: Item, part: Part) -> str:
+    """Return the quantity that a part asks for, as a formula."""
+    return _printer(item.statement).formula(Reference(part.name))
+
+
+def _printer(shown: Printed, *, head: bool = True) -> _Printer:
+    printer = _Printer(shown.verified, shown.notation(), Page(fragment=True))
+    printer.has_head = head
+    return printer
+
+
+class _Printer(MarkdownPrinter):
+    """Print paragraphs, tables and displayed formulas."""
+
+    has_head = True
+
+    def head(self) -> list[str]:
+        """Return what is assumed, and the source; the title of a question stands elsewhere."""
+        if not self.has_head:
+            return []
+        setting, source = self.derivation.setting, self.derivation.source
+        out = [self.setting(setting)] if any(setting) else []
+        return out + (self.paragraph(self.text(f"Source: {source}")) if source else [])
+
+    def document(self, head: list[str], sections: list[list[str]]) -> str:
+        """Return all parts, each on lines of its own."""
+        return "\n".join([*head, *(part for section in sections for part in section)])
+
+    def heading(self, number: int, title: str) -> str:
+        """Return the heading of a step."""
+        return _element("h4", title)
+
+    def setting(self, assumed: Sequence[str]) -> str:
+        """Return what is assumed, with commas between."""
+        return _element("p", f"<em>{', '.join(map(course_text, assumed))}.</em>")
+
+    def chains(self, chains: list[Chain]) -> list[str]:
+        """Return chains as one display."""
+        body = _APART.join(_END.join(rows) for rows in self.rows.chains(chains))
+        return [self.display(rf"\begin{{aligned}} {body} \end{{aligned}}")]
+
+    def paragraph(self, sentence: str) -> list[str]:
+        """Return a sentence as a paragraph."""
+        return [_element("p", sentence)]
+
+    def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[str]:
+        """Return a table, with a head if there is one."""
+        out = _element("thead", _row("th", head)) if any(head) else ""
+        body = _element("tbody", "".join(_row("td", row) for row in rows))
+        return [ruled(_element("table", out + body))]
+
+    def inline(self, formula: str) -> str:
+        """Return a formula inside a line."""
+        return rf"\({_without_values(formula)}\)"
+
+    def display(self, formula: str) -> str:
+        """Return a formula on display."""
+        return rf"\[{_without_values(formula)}\]"
+
+    def marked(self, words: str) -> str:
+        """Return words in bold."""
+        return _element("strong", course_text(words))
+
+    def blank(self) -> str:
+        """Return room for an answer."""
+        return "_" * 12
+
+    def text(self, given: str) -> str:
+        """Return text, a user's or the tool's own."""
+        return course_text(given)
+
+
+def _without_values(formula: str) -> str:
+    """Return a formula for HTML; `{@` would open a value, the wide form is the same letter."""
+    return escaped(formula.strip()).replace("@", "\uff20")
+
+
+def _element(tag: str, content: str) -> str:
+    return f"<{tag}>{content}</{tag}>"
+
+
+def _row(tag: str, cells: Sequence[str]) -> str:
+    return _element("tr", "".join(_element(tag, cell) for cell in cells))

@@ -1,0 +1,150 @@
+"""Pools of items: a problem as it is, or variants of it, drawn until there are enough.
+
+How to read: `pool_of` takes a problem, `variants_of` a search; both leave out what a system does not
+take, and say so. A variant in which a right value cannot be told from a wrong one, as answers are
+rounded, is none: the next one is drawn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+from exactnb.core.model.effort import EFFORT
+from exactnb.core.problem.problem import Problem
+from exactnb.core.problem.questions import FIGURES
+from exactnb.errors import InputError, TooMuch, one_line
+from exactnb.teach.exporting.items import Item, Part, Pool
+from exactnb.teach.exporting.parts import Choices, Merged, parts_of
+from exactnb.teach.grading.answer_key import AnswerKey
+from exactnb.teach.grading.program_names import slug_of
+from exactnb.teach.grading.rosters import Roster
+from exactnb.teach.variants.searching import Search
+from exactnb.teach.variants.students import variants_of as assigned
+
+_TRIES = 10  # draws for each item
+_LOST = 8  # signs of a name that is still told from others by what is left of it
+
+
+def pool_of(
+    problem: Problem,
+    identity: str = "",
+    choices: Choices | None = None,
+    effort: int = EFFORT,
+    document: Callable[[], Mapping[str, Any]] | None = None,
+) -> Pool:
+    """Return a problem with its questions as a pool of one item.
+
+    `document` returns what its file says. Raises InputError where nothing is asked that is taken, and
+    where an answer cannot be told from a wrong one.
+
+    >>> pool = pool_of(Problem.read("worked_examples/homework/sheet.toml"), "week 3")
+    >>> pool.id, [part.slug for part in pool.items[0].parts][:2], pool.items[0].parts[0].key.typed
+    ('week-3', ['prior', 'wind'], '0.643')
+    """
+    identity = identity_of(identity or problem.title)
+    key = AnswerKey(problem, problem.questions, effort=effort)
+    choices = choices or Choices()
+    try:
+        parts, left_out = parts_of(key, choices)
+    except Merged as error:
+        raise InputError(f"{error.message} (--figures)") from None
+    _check_some(parts, left_out)
+    title = problem.title or identity
+    said = None if document is None else partial(_as_asked, document, choices)
+    return Pool(identity, title, (Item(identity, title, problem, parts, effort, said),), left_out)
+
+
+def variants_of(
+    search: Search,
+    count: int,
+    identity: str = "",
+    choices: Choices | None = None,
+    roster: Roster | None = None,
+    told: Callable[[str], object] = lambda _: None,
+) -> Pool:
+    """Return a pool of so many variants, each an item.
+
+    Each student of a `roster` gets one. Raises TooMuch where the draws do not do.
+    """
+    problem = search.template.problem
+    identity = identity_of(identity or problem.title)
+    items: list[Item] = []
+    choices = choices or Choices()
+    why = Counter[str]()
+    left: dict[str, None] = {}
+    for number, draw in enumerate(search.variants(count * _TRIES), start=1):
+        told(f"item {len(items) + 1} of {count}")
+        try:
+            parts, left_out = parts_of(draw.key, choices)
+        except Merged as error:
+            why[one_line(error.message)] += 1
+            continue
+        _check_some(parts, left_out)
+        left |= dict.fromkeys(left_out)
+        said = partial(_as_asked, lambda kept=draw.document: kept, choices)  # type: ignore[misc]
+        own, drawn = f"{identity}-{identity_of(str(search.seed))}-{number}", draw.key.problem
+        title = f"{drawn.title or identity} ({number})"
+        items.append(Item(own, title, drawn, parts, document=said, is_variant=True))
+        if len(items) == count:
+            break
+    else:
+        raise TooMuch(f"{len(items)} of {count * _TRIES} variants can be used: {next(iter(why), '')}")
+    if number > count:
+        first = why.most_common(1)[0][0]
+        left[
+            f"{number - count} of {number} variants: a right answer is not told from a wrong one as it "
+            f"is rounded ({first})"
+        ] = None
+    students = {} if roster is None else assigned(roster, search.seed, count)
+    return Pool(identity, problem.title or identity, tuple(items), tuple(left), dict(students), roster)
+
+
+def _as_asked(document: Callable[[], Mapping[str, Any]], choices: Choices) -> dict[str, Any]:
+    """Return a document whose questions take what the export asks for: figures, and credit."""
+    found = document()
+    return {**found, "question": [_question(each, choices) for each in found["question"]]}
+
+
+def _question(given: Mapping[str, Any], choices: Choices) -> dict[str, Any]:
+    made = dict(given)
+    if made.get("policy", "rounded") == "rounded" and choices.figures != FIGURES:
+        made["policy"] = {"figures": choices.figures}
+    if choices.credit:
+        made["credit"] = {"mistake": str(choices.credit), **made.get("credit", {})}
+    return made
+
+
+def _check_some(parts: Sequence[Part], left_out: Sequence[str]) -> None:
+    if not parts:
+        why = left_out[0] if left_out else "write [[question]] tables, or name quantities with --ask"
+        raise InputError(f"asks nothing that can be exported: {why}")
+
+
+def identity_of(name: str) -> str:
+    """Return an id that every system takes: letters, digits and hyphens, the same for the same name.
+
+    >>> identity_of("Week 3: tennis"), identity_of("λ")
+    ('Week-3-tennis', 'x-6bb5604c')
+    """
+    slug = slug_of(name)
+    if slug and name.isascii() and len(name) <= len(slug) + _LOST:
+        return slug
+    return f"{slug or 'x'}-{sha256(name.encode(errors='surrogatepass')).hexdigest()[:8]}"
+
+
+def with_other_ids(pools: list[Pool]) -> list[Pool]:
+    """Return pools of which no two have one id."""
+    out: list[Pool] = []
+    for pool in pools:
+        taken, identity, more = {other.id for other in out}, pool.id, 1
+        while identity in taken:
+            more += 1
+            identity = f"{pool.id}-{more}"
+        items = tuple(replace(i, id=identity + i.id.removeprefix(pool.id)) for i in pool.items)
+        out.append(pool if identity == pool.id else replace(pool, id=identity, items=items))
+    return out

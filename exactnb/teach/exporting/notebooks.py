@@ -1,0 +1,58 @@
+"""Notebooks as files: cells in the fourth version of their format, the same bytes for the same cells.
+
+https://nbformat.readthedocs.io/en/latest/format_description.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from exactnb.core.data.escaping import safe_json
+from exactnb.explain.rendering.pages import markdown_text
+from exactnb.teach.exporting.called import dictionary, how, literal
+from exactnb.teach.exporting.hints import hints_of
+from exactnb.teach.exporting.items import Item, Part
+
+Cell = Mapping[str, Any]
+
+
+def notebook(cells: Sequence[Cell]) -> bytes:
+    """Return the file of a notebook in Python."""
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    made = {"cells": list(cells), "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    return safe_json(made, indent=1).encode()
+
+
+def markdown_cell(identity: str, text: str, **metadata: Any) -> Cell:
+    """Return a cell with text; what it is known by has letters, digits and hyphens."""
+    return {"cell_type": "markdown", "id": identity, "metadata": metadata, "source": _lines(text)}
+
+
+def code_cell(identity: str, code: str, **metadata: Any) -> Cell:
+    """Return a cell with code that has not run."""
+    return {
+        "cell_type": "code",
+        "execution_count": None,
+        "id": identity,
+        "metadata": metadata,
+        "outputs": [],
+        "source": _lines(code),
+    }
+
+
+def _lines(text: str) -> list[str]:
+    return text.strip("\n").splitlines(keepends=True)
+
+
+def sheet_code(item: Item, names: Mapping[str, str]) -> str:
+    """Return as Python what grades an item: its problem file, its variables, and its hints."""
+    hints = {part.id: hints_of(part) for part in item.parts}
+    return f"Sheet(\n{literal(item.file)},\n{dictionary(names)},\n{literal(safe_json(hints))},\n)"
+
+
+def asked(item: Item, part: Part, number: int) -> str:
+    """Return what a part asks, in Markdown."""
+    said = markdown_text.text(how(part))
+    return f"**{number}.** {item.asked(part, 'markdown')} = ? ({said})"

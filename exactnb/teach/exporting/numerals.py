@@ -1,0 +1,70 @@
+"""Numbers as course systems read them: decimals as texts, of which nothing is cut off unsaid."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from exactnb.core.arithmetic.rounding import Decimal, Rounding, rounded
+
+LONG = 12  # significant figures of a number in a file, unless more are asked for
+_FIGURES = 3  # of a tolerance
+_LONGEST = 60  # places of a decimal, before it has a power of ten
+_ALL = 1_000  # figures of a number that has far fewer
+
+
+def decimal_text(value: Fraction, figures: int = LONG) -> str:
+    """Return a number as a decimal of at most so many significant figures, without zeros at its end.
+
+    >>> decimal_text(Fraction(9, 14)), decimal_text(Fraction(1, 8)), decimal_text(Fraction(1, 10**9))
+    ('0.642857142857', '0.125', '0.000000001')
+    """
+    return plain_text(rounded(value, Rounding(figures=figures)).shortest())
+
+
+def plain_text(decimal: Decimal) -> str:
+    """Return a decimal without a power of ten behind it, which not all systems read, unless it is long.
+
+    >>> plain_text(Decimal(25, 8)), plain_text(Decimal(1, 80)), plain_text(Decimal(2, -30))
+    ('0.00000025', '1e-80', '2000000000000000000000000000000')
+    """
+    text, sign = str(decimal), "-" * (decimal.units < 0)
+    if "e" not in text or abs(decimal.places) > _LONGEST:
+        return text
+    digits = str(abs(decimal.units))
+    if decimal.places <= 0:
+        return sign + digits + "0" * -decimal.places
+    digits = digits.rjust(decimal.places + 1, "0")
+    return f"{sign}{digits[: -decimal.places]}.{digits[-decimal.places :]}"
+
+
+def ends_of(value: Fraction, tolerance: Fraction) -> tuple[str, str]:
+    """Return the ends of the range around a decimal, as decimals of which nothing is cut off.
+
+    >>> ends_of(Fraction("0.642857142857"), Fraction(1, 2000))
+    ('0.642357142857', '0.643357142857')
+    """
+    low, high = (decimal_text(value + sign * tolerance, _ALL) for sign in (-1, 1))
+    return low, high
+
+
+def cut_off(value: Fraction, figures: int = _FIGURES) -> Fraction:
+    """Return a number cut off to a few figures, so that a decimal says it: never more than it is.
+
+    >>> cut_off(Fraction(1, 2000)), cut_off(Fraction(1, 3000))
+    (Fraction(1, 2000), Fraction(333, 1000000))
+    """
+    return Rounding(figures=figures, rule="down").apply(value)
+
+
+def percent_text(share: Fraction, places: int = 5) -> str:
+    """Return a share as a percentage, as Moodle lists them.
+
+    >>> percent_text(Fraction(1, 2)), percent_text(Fraction(1, 3)), percent_text(Fraction(1))
+    ('50', '33.33333', '100')
+    """
+    return str(rounded(100 * share, Rounding(places=places)).shortest())
+
+
+def mark(points: Fraction) -> float:
+    """Return points as programs count them, whole ones as whole numbers."""
+    return int(points) if points.denominator == 1 else float(points)

@@ -1,0 +1,145 @@
+"""HTML for systems that drop style sheets and scripts: headings, paragraphs, lists, tables, MathML.
+
+Such systems look for formulas in the texts that they show, and put values where braces, `@` or double
+brackets stand: no sign of a user's text may reach them, so each stands in an element of its own.
+
+How to read: `course_text` is for what a user has named; `plain_html` reads a page of ours as XML, and
+`_written` writes its elements anew: parts that fold are headings, chains are tables, pictures and what
+is only for scripts are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from exactnb.explain.rendering.pages.html_text import escaped
+
+_LEFT_OUT = ("svg", "template", "script", "style", "nav", "h1", "summary")
+_UNSEEN = ("said", "number")  # classes of what is for those who hear a page, and of numbers of steps
+_HOLDS = ("header", "main", "div", "span", "a")  # what is written is what they hold
+_KEPT = ("colspan", "rowspan")
+_BLANK = "____________"
+_RULED = '<table border="1" cellpadding="4" cellspacing="0">'
+_ROOMY = '<table cellpadding="4">'
+_APART = str.maketrans({sign: f"<span>&#{ord(sign)};</span>" for sign in "{}[]@$\\"})
+_WIDE = str.maketrans({sign: chr(ord(sign) + 0xFEE0) for sign in "@$\\"})  # no MathML holds an element
+
+
+def course_text(given: str) -> str:
+    r"""Return a user's text, in which no sign opens a formula, a block or a value.
+
+    >>> print(course_text("a_b"), course_text("{@x@}")[:19], course_text("$<"))
+    a_b <span>&#123;</span> <span>&#36;</span>&lt;
+    """
+    return escaped(given).translate(_APART)
+
+
+def plain_html(page: str, *, head: bool = True) -> str:
+    """Return the body of a page as plain HTML that is XML too, without its title, or its `head`.
+
+    >>> plain_html("<!DOCTYPE html><html><body><h1>T</h1><p class='setting'>a &lt; b</p></body></html>")
+    '<p>a &lt; b</p>'
+    """
+    body = ElementTree.fromstring(page).find("body" if head else "body/main")
+    assert body is not None
+    return "".join(_inside(body)).strip()
+
+
+def ruled(html: str) -> str:
+    """Return plain HTML with lines in tables that have a head, and room in all: no style says so.
+
+    >>> ruled("<table><tbody><tr><td>1</td></tr></tbody></table>")
+    '<table cellpadding="4"><tbody><tr><td>1</td></tr></tbody></table>'
+    """
+    return html.replace("<table><thead>", f"{_RULED}<thead>").replace("<table>", _ROOMY)
+
+
+def plain_inline(html: str) -> str:
+    """Return formulas and text within a line as plain HTML.
+
+    >>> plain_inline("<math><mi>x</mi></math>")
+    '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math>'
+    """
+    return "".join(_inside(ElementTree.fromstring(f"<p>{html}</p>")))
+
+
+def _inside(element: Element) -> Iterator[str]:
+    """Yield what an element holds."""
+    yield course_text(_spaced(element.text))
+    for child in element:
+        yield from _written(child)
+        yield course_text(_spaced(child.tail))
+
+
+def _written(element: Element) -> Iterator[str]:
+    """Yield an element in plain HTML."""
+    tag, kind = element.tag, element.get("class", "")
+    if tag == "math":
+        yield _namespaced(element)
+    elif tag == "details":
+        heading = element.find("summary/h2")
+        if heading is not None:
+            yield f"<h4>{''.join(_inside(heading)).strip()}</h4>"
+        yield from _inside(element)
+    elif tag in _LEFT_OUT or kind in _UNSEEN:
+        return
+    elif kind == "chains":
+        yield "<table><tbody>"
+        for chain in element:
+            yield from _rows(chain)
+        yield "</tbody></table>"
+    elif kind == "blank":
+        yield _BLANK
+    elif tag == "div" and all(child.tag in ("math", "span", "i") for child in element):
+        yield f"<p>{''.join(_inside(element))}</p>"
+    elif tag in _HOLDS:
+        yield from _inside(element)
+    else:
+        name = "em" if tag == "mark" else tag
+        kept = (f' {key}="{escaped(element.attrib[key])}"' for key in _KEPT if key in element.attrib)
+        yield f"<{name}{''.join(kept)}>{''.join(_inside(element))}</{name}>"
+
+
+def _rows(chain: Element) -> Iterator[str]:
+    """Yield a chain as rows of a table: the left side, a right side, and why."""
+    rows: list[list[str]] = []
+    left = ""
+    for cell in chain:
+        kind, shown = cell.get("class", ""), "".join(_inside(cell)).strip()
+        if kind.startswith("left"):
+            left = shown
+        elif kind == "right":
+            rows.append([left, shown, ""])
+            left = ""
+        else:
+            rows[-1][2] = shown
+    for row in rows or [[left, "", ""]]:
+        yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>"
+
+
+def _namespaced(element: Element) -> str:
+    """Return a formula with the namespace that tells it from HTML."""
+    whole = "".join(_math(element))
+    return whole.replace("<math>", '<math xmlns="http://www.w3.org/1998/Math/MathML">', 1)
+
+
+def _math(element: Element) -> Iterator[str]:
+    """Yield an element of MathML with its attributes, in one line."""
+    kept = (
+        f' {key}="{escaped(value)}"'
+        for key, value in element.items()
+        if not key.startswith(("aria-", "data-"))
+    )
+    yield f"<{element.tag}{''.join(kept) if element.tag != 'math' else ''}>"
+    yield escaped(_spaced(element.text)).translate(_WIDE)
+    for child in element:
+        yield from _math(child)
+        yield escaped(_spaced(child.tail))
+    yield f"</{element.tag}>"
+
+
+def _spaced(between: str | None) -> str:
+    """Return text between tags; blanks of layout are one blank."""
+    return between if between and between.strip() else " " * bool(between)

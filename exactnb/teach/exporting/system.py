@@ -1,0 +1,28 @@
+"""A system that questions are exported to: what its files are, and what it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from exactnb.core.record import frozen
+from exactnb.teach.exporting.items import LABEL, NUMBER, TRUTH, Pool
+
+Files = Mapping[str, bytes]
+"""Files by their paths, with slashes between folders."""
+
+
+@frozen(slots=True)
+class System:
+    """Say how a system's files are made: `write` returns them by their paths, in a fixed order.
+
+    With an `ending` there is one file: what `write` returns is that file alone, or with ".zip" what is
+    put into it. Without one there is a folder, into which a list of students goes too. `words` say what
+    it is, and `kinds` which kinds of part it takes; whatever else is asked is left out, which is said.
+    A class is one of several `choices`, unless the system has it typed.
+    """
+
+    ending: str
+    words: str
+    write: Callable[[Sequence[Pool]], Files]
+    kinds: tuple[str, ...] = (NUMBER, LABEL, TRUTH)
+    choices: bool = True

@@ -1,0 +1,109 @@
+"""Otter-Grader: for each variant a notebook for students, and the tests that an autograder is made of.
+
+How to read: `_files` writes both for an item. Students get tests that say whether an answer is there;
+the others have a case for each share of the points that it may earn.
+https://otter-grader.readthedocs.io/en/latest/test_files/python_format.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from exactnb.core.data.escaping import safe_json
+from exactnb.teach.exporting.called import KINDS, python, variables
+from exactnb.teach.exporting.items import Item, Part, Pool
+from exactnb.teach.exporting.notebooks import (
+    Cell,
+    asked,
+    code_cell,
+    markdown_cell,
+    notebook,
+    sheet_code,
+)
+from exactnb.teach.exporting.numerals import mark
+from exactnb.teach.exporting.system import Files, System
+
+_READ = """\
+@test_case(name={name}, points=0)
+def test_it_can_be_read(env):
+    assert env.get({variable}), "There is no answer."
+"""
+_CASE = """\
+@test_case(name={name}, points={points}, hidden=True)
+def test_{number}(env):
+    if SHEET.share(QUESTION, env) < Fraction({share}):
+        raise AssertionError(SHEET.said(QUESTION, env))
+"""
+_HEAD = """\
+from otter.test_files import test_case
+
+OK_FORMAT = False
+
+name = {name}
+points = {points}
+"""
+
+
+def write(pools: Sequence[Pool]) -> Files:
+    """Return a folder for each item: what students get, and what grades it."""
+    return {
+        f"{item.id}/{name}": content
+        for pool in pools
+        for item in pool.items
+        for name, content in _files(item, variables(pool)).items()
+    }
+
+
+def _files(item: Item, names: Mapping[str, str]) -> Files:
+    made = {f"student/{item.id}.ipynb": notebook(list(_notebook(item, names)))}
+    for part in item.parts:
+        file = names[part.id]
+        head = _HEAD.format(name=python(file), points=mark(part.points))
+        said = python(f"{file} - an answer is there")
+        shown = _READ.format(name=said, variable=python(file))
+        students = _HEAD.format(name=python(file), points=0) + "\n\n" + shown
+        made[f"student/tests/{file}.py"] = students.encode()
+        tests = "\n\n".join((head, _sheet(item, part, names), shown, *_cases(part, file)))
+        made[f"autograder/tests/{file}.py"] = tests.encode()
+    made["autograder/requirements.txt"] = b"exactnb\n"
+    made["autograder/otter_config.json"] = safe_json({"show_hidden": True}).encode()
+    return made
+
+
+def _notebook(item: Item, names: Mapping[str, str]) -> Iterator[Cell]:
+    set_up = f"import otter\n\ngrader = otter.Notebook({python(item.id + '.ipynb')})"
+    yield code_cell("exactnb-otter", set_up)
+    yield markdown_cell("exactnb-stem", item.stem("markdown"), exactnb={"item": item.id})
+    for number, part in enumerate(item.parts, start=1):
+        name = names[part.id]
+        yield markdown_cell(f"{part.slug}-asked", asked(item, part, number))
+        yield code_cell(part.slug, f"{name} = {python('')}  # type your answer between the quotes")
+        yield code_cell(f"{part.slug}-check", f"grader.check({python(name)})")
+    yield code_cell("exactnb-export", "grader.export(pdf=False)")
+
+
+def _sheet(item: Item, part: Part, names: Mapping[str, str]) -> str:
+    return (
+        "from fractions import Fraction\n\nfrom exactnb.teach.exporting import Sheet\n\n"
+        f"SHEET = {sheet_code(item, names)}\nQUESTION = {python(part.id)}\n"
+    )
+
+
+def _cases(part: Part, file: str) -> Iterator[str]:
+    """Yield a case for each share that an answer may earn, the smallest first."""
+    before = Fraction(0)
+    shares = {Fraction(1), *(share for _, share in part.question.credit)}
+    shares |= {wrong.share for wrong in part.wrong}
+    for number, share in enumerate(sorted(each for each in shares if each), start=1):
+        said = "it is right" if share == 1 else f"it earns {share} of the points"
+        yield _CASE.format(
+            name=python(f"{file} - {said}"),
+            points=mark((share - before) * part.points),
+            number=number,
+            share=python(str(share)),
+        )
+        before = share
+
+
+SYSTEM = System("", "Otter-Grader, a notebook and tests for each variant", write, KINDS, choices=False)

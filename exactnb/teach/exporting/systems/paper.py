@@ -1,0 +1,120 @@
+"""Paper: a LaTeX sheet for each variant, a page for each of its students, and one key for who marks.
+
+How to read: `_sheet` and `_key` write the two kinds of document; both are for pdflatex, or for lualatex
+where a label or a name needs signs that pdflatex lacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from exactnb.core.expression.nodes import Reference
+from exactnb.errors import Unsupported
+from exactnb.explain.rendering.formats.latex import LatexPrinter
+from exactnb.explain.rendering.hooks import Page
+from exactnb.explain.rendering.pages.latex_article import article
+from exactnb.explain.rendering.pages.phrases import points_said
+from exactnb.teach.exporting.items import Item, Part, Pool
+from exactnb.teach.exporting.system import Files, System
+
+_ENGINES = ("pdflatex", "lualatex")
+_BLANK = r"\underline{\hspace{7cm}}"
+_NEXT = "\\newpage\\setcounter{page}{1}\n"
+_COLUMNS = r"@{}p{2.6cm}@{\hspace{3mm}}p{5.1cm}@{}"  # two tables fill a line
+_ROOM = r"\rule{0pt}{2.6ex}"  # below a line
+_BELOW = r"\multicolumn{2}{l}{} \\[-1ex]"
+_LONG = 40  # signs of an exact value that is not shown
+
+
+def write(pools: Sequence[Pool]) -> Files:
+    """Return the sheets and the key of each pool, in a folder of its own."""
+    files: dict[str, bytes] = {}
+    for pool in pools:
+        names: dict[int, list[str]] = {}
+        for student, number in pool.students.items():
+            names.setdefault(number, []).append(student)
+        for number, item in enumerate(pool.items, start=1):
+            files[f"{pool.id}/{item.id}.tex"] = _document(_sheet(item, names.get(number, [])))
+        files[f"{pool.id}/key.tex"] = _document(_key(pool, names))
+    return files
+
+
+def _document(body: Callable[[str], str]) -> bytes:
+    """Return a document for the first engine that has all of its signs."""
+    for engine in _ENGINES:
+        try:
+            made = article(body(engine), engine)
+        except Unsupported:
+            if engine == _ENGINES[-1]:
+                raise
+        else:
+            break
+    return f"% !TeX program = {engine}\n{made}".encode()
+
+
+def _sheet(item: Item, students: Sequence[str]) -> Callable[[str], str]:
+    """Return what writes a sheet: once for each of its students, or once with room for a name."""
+
+    def body(engine: str) -> str:
+        printer = _printer(item, engine)
+        names = [rf"\textbf{{{printer.text(name)}}}" for name in students] or [_BLANK]
+        shown = printer.render()
+        return _NEXT.join(
+            f"\\noindent Name: {name}\\hfill {printer.text(item.id)}\\par\n{shown}" for name in names
+        )
+
+    return body
+
+
+def _key(pool: Pool, names: dict[int, list[str]]) -> Callable[[str], str]:
+    """Return what writes the key: under each variant a table for each question."""
+
+    def body(engine: str) -> str:
+        out = [rf"\section*{{Key: {_printer(pool.items[0], engine).text(pool.title)}}}"]
+        for number, item in enumerate(pool.items, start=1):
+            printer = _printer(item, engine)
+            of = printer.text(", ".join(names.get(number, [])))
+            out.append(rf"\subsection*{{{printer.text(item.id)}}}")
+            out += [of + r"\par\nopagebreak"] if of else []
+            tables = (_table(printer, part, place) for place, part in enumerate(item.parts, start=1))
+            out.append("{\\raggedright\n" + "\\qquad\n".join(tables) + "\\par}")
+        return "\n".join(out) + "\n"
+
+    return body
+
+
+def _table(printer: _Body, part: Part, number: int) -> str:
+    """Return a question's right answer, and below it what wrong ones come from."""
+    rows = "\n".join([*_right(printer, part, number), *_wrong(printer, part), _BELOW])
+    return f"\\begin{{tabular}}[t]{{{_COLUMNS}}}\n{rows}\n\\end{{tabular}}"
+
+
+def _right(printer: _Body, part: Part, number: int) -> Iterator[str]:
+    asked = printer.formula(Reference(part.name))
+    points = printer.text(points_said(part.points))
+    head = rf"\textbf{{{number}.}} {asked}, {points}"
+    yield rf"\multicolumn{{2}}{{@{{}}p{{8cm}}@{{}}}}{{{head}}} \\ \hline"
+    exact = part.key.exact if len(part.key.exact) <= _LONG else ""
+    shown = "" if exact == part.key.typed else printer.text(exact)
+    yield rf"{_ROOM}\textbf{{{printer.text(part.key.typed)}}} & {shown} \\"
+
+
+def _wrong(printer: _Body, part: Part) -> Iterator[str]:
+    for wrong in part.wrong:
+        ids = printer.text(", ".join(wrong.ids))
+        shown = printer.text(wrong.response.typed)  # in braces: a bracket would belong to the row above
+        yield rf"{{{shown}}} & \raggedright {ids} \tabularnewline"
+
+
+class _Body(LatexPrinter):
+    """Print what stands in a document, for one that holds more than one sheet."""
+
+    document = LatexPrinter.body
+
+
+def _printer(item: Item, engine: str) -> _Body:
+    sheet = item.sheet
+    return _Body(sheet.verified, sheet.notation(), Page(engine=engine))
+
+
+SYSTEM = System("", "paper, a folder of LaTeX sheets with a key", write, choices=False)

@@ -1,0 +1,192 @@
+"""Read answers: TOML or JSON for one student, CSV for a class. Numbers stay as they were typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from exactnb.core.arithmetic.numerals import Numeral, with_point
+from exactnb.core.data.dialect import Dialect
+from exactnb.core.data.readers import parsed_json, read_text_file
+from exactnb.core.problem.toml import read_toml
+from exactnb.errors import HERE, InputError, Place, quoted, shortened
+from exactnb.teach.grading.answer_folders import read_folder
+from exactnb.teach.grading.answer_notebooks import read_notebook
+from exactnb.teach.grading.answer_results import read_results
+from exactnb.teach.grading.class_files import ClassFile, Sheet, read_class
+from exactnb.teach.grading.graded import LARGEST_SHEET
+from exactnb.teach.grading.layouts import AS_NAMED, Columns
+from exactnb.teach.grading.program_names import answers_by_variable
+from exactnb.teach.grading.variants_named import VariantNames
+
+_BARE_ANSWER = re.compile(
+    r"^[ \t]*([^\n=#\[]+?)[ \t]*=[ \t]*([^\s\"'\[{#][^\n#]*?)[ \t]*(?:#.*)?$", re.MULTILINE
+)
+_OF_GRADESCOPE = {"email": "Email address", "sid": "ID number"}
+OF_CLASSES = (".csv", ".tsv")
+"""The endings of files with the answers of a class."""
+
+_ENDINGS = (".toml", ".json", *OF_CLASSES, ".ipynb", ".xml")
+
+
+def read_answers(
+    path: str | Path,
+    dialect: Dialect | None = None,
+    *,
+    columns: Columns = AS_NAMED,
+    questions: Sequence[str] = (),
+) -> tuple[Sheet, ...]:
+    """Return the answers in a file: one sheet, or one for each row of a class.
+
+    `path` ends in .toml, .json or .ipynb for one student, whose name it gives if the file does not; in
+    .csv or .tsv for a class: a column is the student (the first, or one with names), the others are ids
+    of questions, or what `columns` says. A folder has a file, or a folder, for each student; a sheet
+    whose `is_readable` is false says in its `remark` why it could not be read. `questions` are all of a
+    sheet, in their order, so that what Moodle and Canvas number is read, and the variables of notebooks
+    are known. `dialect` says how a file is written, where it does not show that
+    itself; with its decimal comma 0,5 is 0.5.
+
+    >>> [sheet.student for sheet in read_answers("worked_examples/homework/ada.toml")]
+    ['Ada']
+
+    Raises InputError, with the place in the file, for what is no answer, and for another ending.
+    """
+    return read_sheets(Path(path), dialect, columns, questions).sheets
+
+
+def read_sheets(
+    path: Path,
+    dialect: Dialect | None,
+    columns: Columns,
+    questions: Sequence[str],
+    variants: VariantNames | None = None,
+) -> ClassFile:
+    """Return the answers in a file, and which questions only the order of its columns tells."""
+    if path.is_dir():
+        said = dialect, columns, questions, variants
+        return read_folder(path, variants, lambda file: _read_sheets(file, *said).sheets[0])
+    with Place.file(path):
+        return _read_sheets(path, dialect, columns, questions, variants)
+
+
+def _read_sheets(
+    path: Path,
+    dialect: Dialect | None,
+    columns: Columns,
+    questions: Sequence[str],
+    variants: VariantNames | None,
+) -> ClassFile:
+    ending = path.suffix.lower()
+    if ending not in _ENDINGS:
+        raise InputError(f"expected a file that ends in {', '.join(_ENDINGS)}")
+    if ending in OF_CLASSES:
+        found = read_class(path, dialect, columns, questions, variants)
+    elif ending == ".xml":
+        found = read_results(path, variants)
+    elif ending == ".ipynb":
+        known = variants or VariantNames(())
+        variables = known.variables or answers_by_variable(questions)
+        found = ClassFile((read_notebook(path, variables, known.names),), {})
+    else:
+        text = read_text_file(path, LARGEST_SHEET, dialect=dialect)
+        given = _read_toml(text) if ending == ".toml" else _read_json(text)
+        found = ClassFile((_sheet(given, path.stem, variants),), {})
+    if dialect and dialect.decimal == ",":
+        return replace(found, sheets=tuple(map(_with_points, found.sheets)))
+    return found
+
+
+def _with_points(sheet: Sheet) -> Sheet:
+    """Return answers whose decimal commas are points; all but single numbers stay as typed."""
+    answers = {key: with_point(answer.strip()) or answer for key, answer in sheet.answers.items()}
+    return replace(sheet, answers=answers)
+
+
+def _read_toml(text: str) -> Mapping[str, Any]:
+    """Return the tables of TOML; an answer that is typed without quotes is named."""
+    try:
+        return read_toml(text)
+    except InputError as error:
+        found = _BARE_ANSWER.finditer(text) if error.message.startswith("not valid TOML") else iter(())
+        bare = next((line for line in found if not _is_toml(f"x = {line[2]}")), None)
+        if bare is None:
+            raise
+        key, answer = bare[1].strip(), bare[2].strip()
+        line = text.count("\n", 0, bare.start(1)) + 1
+        quotes = f'put it in quotes: {shortened(key)} = "{shortened(answer)}"'
+        raise InputError(quotes, at=HERE.line(line)) from None
+
+
+def _is_toml(line: str) -> bool:
+    try:
+        read_toml(line)
+    except InputError:
+        return False
+    return True
+
+
+def _read_json(text: str) -> Mapping[str, Any]:
+    """Return a JSON object whose numbers are the characters that they were typed with."""
+    given = parsed_json(
+        text, parse_float=Numeral, parse_int=Numeral, parse_constant=Numeral, object_pairs_hook=_object
+    )
+    if not isinstance(given, dict):
+        raise InputError(f"expected an object of answers; got {quoted(given)}")
+    return given
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise InputError("is there twice", at=HERE / key)
+        found[key] = value
+    return found
+
+
+def _sheet(given: Mapping[str, Any], student: str, variants: VariantNames | None) -> Sheet:
+    """Return the answers of one student: a table `answers`, or all keys but `student`."""
+    rest = dict(given)
+    told: dict[str, str] = {}
+    if variants is not None and isinstance(rest.get("variant"), str):
+        with HERE / "variant":
+            told = {"": variants.of_cell(rest.pop("variant"))}
+    given = dict(rest)
+    if isinstance(given.get("answers"), Mapping):
+        rest = dict(given["answers"])
+        for key in given:
+            if key not in ("answers", "student"):
+                raise InputError("unknown key beside answers", at=HERE / key)
+        student = _text(given.get("student", ""), HERE / "student") or student
+    elif isinstance(rest.get("student"), str):
+        student = str(rest.pop("student")) or student
+    answers = {key: _text(value, HERE / key) for key, value in rest.items()}
+    return Sheet(student, answers, variants=told)
+
+
+def submitted(sheet: Sheet, path: Path) -> Sheet:
+    """Return a sheet of the student who submitted it, as Gradescope says in a file of its own.
+
+    Raises InputError for what is no such file.
+    """
+    with Place.file(path):
+        given = parsed_json(read_text_file(path))
+        users = given.get("users") if isinstance(given, dict) else None
+        if not isinstance(users, list) or not users or not isinstance(users[0], dict):
+            raise InputError("expected what Gradescope says of a submission, with its users")
+        told = {key: str(users[0][key]) for key in ("name", "email", "sid") if users[0].get(key)}
+    details = {_OF_GRADESCOPE[key]: told[key] for key in told if key in _OF_GRADESCOPE}
+    return replace(sheet, student=told.get("name") or told.get("email", ""), details=details)
+
+
+def _text(value: object, at: Place) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str | int):
+        return str(value)
+    if value is None:
+        return ""
+    raise InputError(f"expected an answer in quotes; got {quoted(value)}", at=at)

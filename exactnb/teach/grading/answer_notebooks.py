@@ -1,0 +1,94 @@
+"""Read answers from notebooks that nbgrader or Otter collected: code is read, and never run."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from exactnb.core.data.readers import parsed_json, read_text_file
+from exactnb.errors import InputError, listing
+from exactnb.teach.grading.class_files import Sheet
+from exactnb.teach.grading.graded import LARGEST_SHEET
+
+_LARGEST = 16 * 1024 * 1024  # with the pictures that cells put out
+_CELLS = 10_000
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+def read_notebook(path: Path, variables: Mapping[str, str], variants: tuple[str, ...]) -> Sheet:
+    """Return the answers in a notebook, and the one of the `variants` that it says it is of.
+
+    `variables` are the questions by the names that the code sets. Raises InputError for what is no
+    notebook, for one that is too large, and for one that sets none of them.
+    """
+    document = parsed_json(read_text_file(path, _LARGEST))
+    cells = document.get("cells") if isinstance(document, dict) else None
+    if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
+        raise InputError("is no notebook of version 4")
+    if len(cells) > _CELLS:
+        raise InputError(f"more than {_CELLS:,} cells")
+    own = (_of(_of(cell, "metadata"), "exactnb").get("item") for cell in cells)
+    item = next((each for each in own if each in variants), None)
+    codes = [_source(cell) for cell in cells if cell.get("cell_type") == "code"]
+    if sum(map(len, codes)) > LARGEST_SHEET:
+        raise InputError(f"more than {LARGEST_SHEET // 1024} KB of code")
+    typed = {name: text for code in codes for name, text in _answers_in(code, variables)}
+    if not typed:
+        if not variables:
+            raise InputError("has no answers that are known by a name: the problem has no questions")
+        first: dict[str, str] = {}  # of two spellings of a question
+        for name, question in variables.items():
+            first.setdefault(question, name)
+        named = listing(first.values())
+        raise InputError(f"has no answers of this problem: expected variables named {named}")
+    answers = dict.fromkeys(variables.values(), "")
+    answers |= {variables[name]: text for name, text in typed.items()}
+    return Sheet(path.stem, answers, variants={"": item} if item else {})
+
+
+def _of(given: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    found = given.get(key)
+    return found if isinstance(found, dict) else {}
+
+
+def _source(cell: Mapping[str, Any]) -> str:
+    source = cell.get("source", "")
+    return "".join(map(str, source)) if isinstance(source, list) else str(source)
+
+
+def _answers_in(code: str, variables: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the variables that code sets to an answer, with the text or the code there."""
+    lines = [
+        "" if line.lstrip()[:1] in ("%", "!") else line  # what only notebooks understand
+        for line in _LINE_END.split(code)
+    ]
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of escapes and the like in a student's code
+            statements = ast.parse("\n".join(lines)).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    rows = [line.encode() for line in lines]  # places in a line are counted in bytes
+    for each in statements:
+        if not isinstance(each, ast.Assign | ast.AnnAssign) or each.value is None:
+            continue
+        targets = each.targets if isinstance(each, ast.Assign) else [each.target]
+        names = [of.id for of in targets if isinstance(of, ast.Name) and of.id in variables]
+        if names:
+            yield from dict.fromkeys(names, _typed(rows, each.value)).items()
+
+
+def _typed(rows: list[bytes], value: ast.expr) -> str:
+    """Return a text that is set, or else the code itself, as in 3/6; nothing for None and `...`."""
+    if isinstance(value, ast.Constant) and isinstance(value.value, str):
+        return value.value
+    if isinstance(value, ast.Constant) and value.value in (None, ...):
+        return ""
+    within = rows[value.lineno - 1 : value.end_lineno]
+    within[-1] = within[-1][: value.end_col_offset]
+    within[0] = within[0][value.col_offset :]
+    return b"\n".join(within).decode()

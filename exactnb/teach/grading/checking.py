@@ -1,0 +1,120 @@
+"""Check one answer against one value, without a problem."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from numbers import Real
+from typing import Any
+
+from exactnb.core.arithmetic.irrational import Finite
+from exactnb.core.arithmetic.numerals import read_number
+from exactnb.core.arithmetic.values import Infinite, Undefined
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.results import NoNumber, Value
+from exactnb.core.problem.questions import Policy, read_policy
+from exactnb.core.record import frozen
+from exactnb.core.shown import Shown
+from exactnb.errors import InputError, Place, fault, quoted
+from exactnb.teach.answers.ambiguous import Ambiguous
+from exactnb.teach.answers.answer import Answer, Expects, Given, as_typed
+from exactnb.teach.answers.reading import read_answer
+from exactnb.teach.grading.judging import RIGHT, Verdict, judge, judge_slip
+from exactnb.teach.grading.targets import Target
+
+
+@frozen
+class Checked(Shown):
+    """The verdict on one answer; true if it is right.
+
+    `message` says why an answer could not be read or judged, or in which ways it can be read.
+
+    >>> bool(check("0.5", "1/2")), check("1,5", "3/2").message == ""
+    (True, False)
+    """
+
+    verdict: Verdict
+    answer: Answer | None = None
+    message: str = ""
+
+    def __bool__(self) -> bool:
+        return self.verdict in RIGHT
+
+    def __str__(self) -> str:
+        return ": ".join(filter(None, (self.verdict.value.replace("_", " "), self.message)))
+
+    def __repr__(self) -> str:
+        return f"<Checked {self}>"
+
+
+def check(
+    answer: Given,
+    expected: object,
+    *,
+    policy: str | Mapping[str, object] | Policy = "rounded",
+    form: str = "any",
+) -> Checked:
+    """Return the verdict on an answer, as a student typed it, to a question with a known value.
+
+    `answer` is the text; whatever is typed, it is read and never run. A number that a program came to
+    may be given as such: a float is read as its shortest decimal, and its first nine figures count.
+    `expected` is an exact number or a text to be read as one, such as "3/6", or a value that a solution
+    gave; never a float. `policy` says how exact an
+    answer has to be: "rounded" (rightly, to at least 3 significant figures), "exact", or one of
+    {"figures": n}, {"places": n}, {"within": d}, {"relative": d}. `form` says how a fraction is
+    written: "any", in "lowest" terms, or "counted": with the terms of an `expected` text.
+
+    >>> [check(typed, "2/3").verdict.value for typed in ("4/6", "0.667", "66.7%", "0.67", "1.5")]
+    ['correct', 'correct_rounded', 'correct_rounded', 'too_few_digits', 'wrong']
+    >>> bool(check("1/2", "3/6", form="counted")), bool(check("3/6", "3/6", form="counted"))
+    (False, True)
+    >>> check(2 / 3, "2/3").verdict.value, check(0.1 + 0.2, "0.3").verdict.value
+    ('correct_rounded', 'correct_rounded')
+
+    Raises InputError for an expected value that is inexact or unreadable, and for an unknown policy.
+    """
+    try:
+        typed = as_typed(answer)
+    except InputError:
+        wanted = "expected the text of an answer, or a number"
+        raise InputError(f"{wanted}; got {quoted(answer)}", at="answer") from None
+    rule = read_policy(policy, form)
+    given, counted = _expected(expected)
+    right = Target(given)  # a single point is a number
+    labels, is_several = getattr(right.value, "labels", ()), isinstance(right.value, NoNumber)
+    kind: Any = "label" if labels else "numbers" if is_several else "number"
+    is_special = right.number is None and not is_several
+    try:
+        read = read_answer(typed, Expects(kind, labels, undefined=is_special))
+    except Refusal as refusal:
+        if isinstance(refusal, Ambiguous) and refusal.slip is not None:
+            verdict = judge_slip(refusal.slip, right, rule)
+            if verdict is not Verdict.AMBIGUOUS:
+                return Checked(verdict, refusal.slip.numbers[-1], refusal.slip.text)
+        verdict = Verdict.AMBIGUOUS if refusal.kind == "ambiguous" else Verdict.UNREADABLE
+        return Checked(verdict, message=refusal.message)
+    try:
+        return Checked(judge(read, right, rule, counted), read)
+    except Exception as error:
+        return Checked(Verdict.UNGRADED, read, fault(error))
+
+
+def _expected(given: object) -> tuple[Value, Expression | None]:
+    """Return an expected value, and how it is written if it was given as a text."""
+    if hasattr(given, "free_symbols") and not isinstance(given, Real):  # SymPy's: as it is typed
+        given = Place.of("expected").read(as_typed, given)
+    if isinstance(given, str):
+        try:
+            read = read_answer(given, Expects(log="e", undefined=True))
+        except Refusal as refusal:
+            raise InputError(f"cannot be read: {refusal.message}", at="expected") from None
+        return read.value, read.tree
+    if isinstance(given, bool):
+        return given, None
+    if isinstance(given, Real | Decimal):
+        return Place.of("expected").read(read_number, given), None
+    if not isinstance(given, Finite | Infinite | Undefined | NoNumber):
+        message = f"expected an exact number, a text or a value of a solution; got {quoted(given)}"
+        raise InputError(message, at="expected")
+    return given, None

@@ -1,0 +1,222 @@
+"""Find what leads to a wrong answer: what every known alternative makes of a question.
+
+A `Diagnosis` is about one question: what each alternative leads to there, grouped by value, and which
+of them an answer matches.
+
+How to read: `Diagnosis.matches` looks an answer up among the alternatives: singles first, then pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from exactnb.core.expression.nodes import Integer
+from exactnb.core.expression.results import Decision, Value, settled
+from exactnb.core.lazy import once
+from exactnb.core.model.quantity import InlineForm
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.record import frozen
+from exactnb.errors import ExactnbError
+from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.alternatives.misconceptions_of_results import SMALLEST
+from exactnb.teach.alternatives.searching import Alternatives
+from exactnb.teach.answers.answer import Answer
+from exactnb.teach.grading.enclosing import Enclosed, enclosed
+from exactnb.teach.grading.evidence import Counted, Evidence, sides
+from exactnb.teach.grading.targets import Target
+
+
+def counted(alternatives: Alternatives, alternative: Alternative, name: QuantityName) -> Counted | None:
+    """Return numerator and denominator of a share as one of the mistakes counts them.
+
+    None for what is no share of counts, and where the mistake leads to no such fraction.
+    """
+    graph = alternatives.graph
+    if graph[name].inline is not InlineForm.COUNTED or alternative.rounding is not None:
+        return None
+    changed = alternative.at(name)
+    return sides(changed.get(name, graph[name].formula), graph.varied(changed))
+
+
+@frozen
+class Candidate:
+    """A value that mistakes lead to, and all of those that do."""
+
+    target: Target
+    alternatives: tuple[Alternative, ...]
+
+
+@frozen
+class Match:
+    """An alternative that leads to what was typed: to just that, or to the value it is rounded from.
+
+    It is not certain where only a few figures tell it: then others may be behind them as well.
+    """
+
+    alternative: Alternative
+    value: Value
+    exact: bool
+    is_certain: bool = True
+
+    @property
+    def mistake(self) -> Alternative:
+        """Return the alternative by the name that reports have for it."""
+        return self.alternative
+
+    @property
+    def told(self) -> str:
+        """Return what was done, for someone who may know the answer; "may be" where others may be."""
+        may = "" if self.is_certain else "may be "
+        return f"{may}{self.alternative.id}: {self.alternative.words}"
+
+
+def causes(matches: Iterable[Match]) -> tuple[str, ...]:
+    """Return what may be behind an answer, each once, however many rows or columns lead to it.
+
+    Conventions are named only if nothing else does.
+    """
+    found = tuple(matches)
+    wrong = [match.alternative.id for match in found if not match.alternative.is_convention]
+    return tuple(dict.fromkeys(wrong or [match.alternative.id for match in found]))
+
+
+class Diagnosis:
+    """Say which mistakes lead to an answer to one question."""
+
+    def __init__(self, alternatives: Alternatives, name: QuantityName) -> None:
+        self.alternatives = alternatives
+        self.name = name
+        self.right = Target(settled(alternatives.graph.value(name)))
+
+    @once
+    def reaching(self) -> frozenset[QuantityName]:
+        """Return what the question rests on, and it itself."""
+        return frozenset(self.alternatives.graph.ancestors(self.name))
+
+    @once
+    def hidden(self) -> tuple[Alternative, ...]:
+        """Return the mistakes that still lead to the right value: they are nobody's fault here."""
+        found = self.effects(self.alternatives.single)
+        return tuple(alternative for alternative, target in found if may_equal(target, self.right))
+
+    @once
+    def candidates(self) -> tuple[Candidate, ...]:
+        """Return the wrong values that one mistake leads to, each with all mistakes that do."""
+        return self._grouped(self.alternatives.single)
+
+    @once
+    def of_pairs(self) -> tuple[Candidate, ...]:
+        """Return the wrong values that only two mistakes together lead to."""
+        return self._grouped(self.alternatives.pairs)
+
+    def matches(self, answer: Answer) -> tuple[Match, ...]:
+        """Return the mistakes that lead to an answer: single ones, or else two together.
+
+        Each has to be told by what was typed: `evidence` says what that takes. A fraction that was
+        typed as some mistake counts it is that mistake and no other. What is matched exactly comes
+        first, and among labels the choice itself.
+        """
+        shown = Evidence(answer)
+        found = list(self._matched(self.candidates, shown))
+        if not found and shown.may_be_two:
+            found = list(self._matched(self.of_pairs, shown))
+        return tuple(sorted(found, key=_rank))
+
+    def _matched(self, candidates: Iterable[Candidate], shown: Evidence) -> Iterator[Match]:
+        """Yield what leads to an answer and is told by it."""
+        typed_so = False
+        waiting: list[Match] = []
+        for candidate in candidates:
+            exact = _equal(candidate.target, shown.target)
+            if not exact and not shown.is_rounded_from(candidate.target):
+                continue
+            for each in candidate.alternatives:
+                told = counted(self.alternatives, each, self.name)
+                if exact and told is not None and told == shown.fraction:
+                    typed_so = True
+                    yield Match(each, candidate.target.value, exact, is_certain=True)
+                elif shown.tells(each, exact=exact, counted=told):
+                    certain = not shown.is_short
+                    waiting.append(Match(each, candidate.target.value, exact, is_certain=certain))
+        if not typed_so:
+            yield from (match for match in waiting if self._may_choose(match.alternative))
+
+    def choices(self, answer: Answer) -> tuple[Match, ...]:
+        """Return the choice of the smallest, if it leads to a label; own numbers say if it was made."""
+        shown = Target(answer.value)
+        return tuple(
+            Match(each, of.target.value, exact=True)
+            for of in self.candidates
+            if _equal(of.target, shown)
+            for each in of.alternatives
+            if SMALLEST in each.misconceptions
+        )
+
+    def _may_choose(self, alternative: Alternative) -> bool:
+        """Say whether a label can be a choice of the smallest: of two, any wrong one is the smaller."""
+        of_choice = SMALLEST in alternative.misconceptions
+        return not of_choice or len(self.alternatives.problem.schema.classes) > 2
+
+    def effects(self, alternatives: Iterable[Alternative]) -> Iterator[tuple[Alternative, Target]]:
+        """Yield the mistakes that concern the question, and what they lead to."""
+        for alternative in alternatives:
+            of_others = self.reaching.isdisjoint(alternative.formulas)
+            touched = alternative.rounding is not None or not of_others
+            left_out = alternative.formulas.get(self.name) == Integer(1)  # but it is what is asked for
+            elsewhere = alternative.is_of_result and self.name not in alternative.formulas
+            if not touched or left_out or elsewhere:
+                continue
+            if (target := self._target(alternative)) is not None:
+                yield alternative, target
+
+    def _target(self, alternative: Alternative) -> Target | None:
+        """Return what a mistake leads to, its bounds if it has no exact form; None for nothing."""
+        try:
+            return Target(self.alternatives.value(alternative, self.name))
+        except ExactnbError:
+            pass  # such as e to a power with a root in it: a ball still tells it from others
+        try:
+            return enclosed(self.alternatives.graph, alternative.at(self.name), self.name)
+        except ExactnbError:
+            return None
+
+    def _grouped(self, alternatives: Iterable[Alternative]) -> tuple[Candidate, ...]:
+        found: list[tuple[Target, list[Alternative]]] = []
+        by_value: dict[object, list[Alternative]] = {}
+        for alternative, target in self.effects(alternatives):
+            if may_equal(target, self.right):
+                continue
+            # Hundreds of alternatives lead to a few values. Fractions are grouped by hashing them; only
+            # what has no unique form is compared with what was found before, one by one.
+            same = None
+            unique = isinstance(target.value, Fraction | Decision | bool)
+            key = target.value if unique and not isinstance(target, Enclosed) else None
+            if key is not None:
+                same = by_value.get(key)
+            elif not alternative.parts:  # pairs are hundreds, and hardly two of them are equal
+                same = next((of for other, of in found if _equal(other, target)), None)
+            if same is None:
+                same = by_value[key] = []  # that of None is never asked for
+                found.append((target, same))
+            same.append(alternative)
+        return tuple(Candidate(target, tuple(of)) for target, of in found)
+
+
+def _equal(one: Target, other: Target) -> bool:
+    try:
+        return one.equals(other)
+    except ExactnbError:  # not known to be equal, so not taken to be
+        return False
+
+
+def may_equal(target: Target, right: Target) -> bool:
+    """Say whether a mistake may lead to the right value: then nobody is blamed for it."""
+    try:
+        return target.equals(right)
+    except ExactnbError:
+        return True
+
+
+def _rank(match: Match) -> tuple[bool, bool]:
+    return not match.exact, isinstance(match.value, Decision) and not match.alternative.is_of_result

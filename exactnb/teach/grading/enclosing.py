@@ -1,0 +1,133 @@
+"""Enclose what a mistake leads to where that has no exact form: e to an irrational power.
+
+The formulas are walked by `evaluate`, as all are; the arithmetic is that of balls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import reduce
+from typing import Any
+
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.enclosure import Ball
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Negative,
+    Numeral,
+    Pi,
+    Power,
+    Product,
+    Quotient,
+    Reference,
+    Sum,
+)
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import QuantityName
+from exactnb.errors import Undecidable, Unsupported
+from exactnb.teach.grading.targets import Bounds, Target
+
+_BITS = 160
+_MOST = 100  # the largest power that is multiplied out
+_FUNCTIONS = {"exp": Ball.exp, "log": Ball.log, "sqrt": Ball.root}
+_PARTS = Integer | Numeral | Reference | Pi | Sum | Product | Quotient | Negative | Power | Function
+
+
+class Enclosed(Target):
+    """A value that is known by its bounds alone: it is told from others, and equal to none."""
+
+    def __init__(self, low: Fraction, high: Fraction) -> None:
+        super().__init__((low + high) / 2)
+        self.low, self.high = low, high
+
+    @property
+    def bounds(self) -> Bounds:
+        """Return the bounds, which are all that is known."""
+        return self.low, self.high
+
+    def equals(self, other: Target) -> bool:
+        """Say that two values differ where their bounds do; raise Undecidable where they do not."""
+        theirs = other.bounds
+        if other.number is None:
+            return False
+        if theirs is not None and (self.high < theirs[0] or theirs[1] < self.low):
+            return False
+        raise Undecidable("a value known by its bounds may be equal to another")
+
+    def is_between(self, low: Fraction, high: Fraction | None, sign: int = 1) -> bool:
+        """Say whether the value lies between two others for certain."""
+        lower, upper = (self.low, self.high) if sign > 0 else (-self.high, -self.low)
+        return low <= lower and (high is None or upper <= high)
+
+
+def enclosed(
+    graph: Quantities, formulas: Mapping[QuantityName, Expression], name: QuantityName
+) -> Enclosed:
+    """Return bounds around what a quantity is worth if some have other formulas.
+
+    Raises Unsupported for what is no finite number, and for formulas of other kinds.
+    """
+    found: dict[QuantityName, Any] = {}
+    open_: set[QuantityName] = set()
+
+    def value(each: QuantityName) -> Any:
+        if each not in found:
+            if each in open_:
+                raise Unsupported(f"{each} rests on itself")
+            open_.add(each)
+            formula = formulas[each] if each in formulas else graph.known(each).formula
+            _require_arithmetic(formula)
+            found[each] = evaluate(formula, value, _BALLS)
+        return found[each]
+
+    bounds = _ball(value(name)).bounds()
+    if bounds is None:
+        raise Unsupported("a number that could not be enclosed")
+    return Enclosed(*bounds)
+
+
+def _require_arithmetic(formula: Expression) -> None:
+    """Refuse a formula that compares or decides: no ball can stand for a number there."""
+    unknown = isinstance(formula, Function) and formula.name not in _FUNCTIONS
+    if unknown or not isinstance(formula, _PARTS):
+        raise Unsupported("a formula of this kind is not enclosed")
+    for part in formula.children:
+        _require_arithmetic(part)
+
+
+class _Balls:
+    """Do each step with balls around the numbers; only an exponent stays the number that it is."""
+
+    def add(self, terms: Iterable[Any]) -> Ball:
+        return reduce(lambda total, term: total.plus(term, _BITS), map(_ball, terms))
+
+    def multiply(self, factors: Iterable[Any]) -> Ball:
+        return reduce(lambda total, factor: total.times(factor, _BITS), map(_ball, factors))
+
+    def divide(self, above: Any, below: Any) -> Ball:
+        return _ball(above).over(_ball(below), _BITS)
+
+    def negate(self, value: Any) -> Ball:
+        return self.multiply([Fraction(-1), value])
+
+    def power(self, base: Any, exponent: Any) -> Ball:
+        if not isinstance(exponent, Fraction) or exponent not in range(_MOST + 1):
+            raise Unsupported("a power of this kind is not enclosed")
+        return self.multiply([Fraction(1), *[base] * int(exponent)])
+
+    def function(self, name: str, argument: Any) -> Ball:
+        return _FUNCTIONS[name](_ball(argument), _BITS)
+
+    def factorial(self, argument: Any) -> Ball:
+        raise Unsupported("a factorial is not enclosed")
+
+
+_BALLS: Any = _Balls()
+
+
+def _ball(value: Any) -> Ball:
+    return value if isinstance(value, Ball) else values.enclose(value, _BITS)

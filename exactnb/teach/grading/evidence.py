@@ -1,0 +1,143 @@
+"""What an answer tells about how it came about: a claim needs information.
+
+Random decimals of 3 figures meet one of a hundred values now and then, small fractions much more often.
+So what few people do, and rows misread, take 4 figures or a fraction typed as it would be counted; what
+is rounded too early is a decimal; two mistakes together are no label and no short number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Expression, Integer, Negative, Quotient, Sum
+from exactnb.core.expression.results import NoNumber, Value
+from exactnb.core.lazy import once
+from exactnb.core.naming.names import QuantityName
+from exactnb.errors import ExactnbError
+from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.answers.answer import Answer
+from exactnb.teach.grading.judging import typed
+from exactnb.teach.grading.targets import Target
+
+Counted = tuple[Fraction, Fraction]
+"""Numerator and denominator of a share, not reduced."""
+
+_USUAL, _RARE = 3, 4  # significant figures that tell what many people do, and what few do
+_OF_TWO = 5  # that tell two mistakes made together
+_GUESSED = 20  # numerators and denominators up to this are thought of
+_SMALL = 100  # numerators and denominators up to this are met by chance
+
+
+class Evidence:
+    """Say what an answer is evidence of, by how it was typed.
+
+    >>> from exactnb.teach.answers.reading import read_answer
+    >>> [Evidence(read_answer(typed)).is_short for typed in ("0.25", "0.2500", "3/12")]
+    [True, False, False]
+    >>> Evidence(read_answer("3/12")).fraction
+    (Fraction(3, 1), Fraction(12, 1))
+    """
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+        self.target = Target(answer.value)
+        self.digits = typed(answer)
+
+    @property
+    def figures(self) -> int:
+        """Return how many significant figures a decimal has; 0 for what is none."""
+        return 0 if self.digits is None else self.digits.figures
+
+    @property
+    def is_short(self) -> bool:
+        """Say whether it is a decimal of so few figures that it says only what may be."""
+        return self.digits is not None and self.figures <= _USUAL
+
+    @once
+    def fraction(self) -> Counted | None:
+        """Return the two sides of an answer that is one fraction, as they were typed."""
+        return None if self.digits is not None else sides(self.answer.tree, _unknown)
+
+    @property
+    def is_reduced(self) -> bool:
+        """Say whether a fraction was typed in lowest terms, so that it may be another, reduced."""
+        if self.fraction is None:
+            return True
+        value = self.fraction[0] / self.fraction[1]
+        return self.fraction == (Fraction(value.numerator), Fraction(value.denominator))
+
+    @property
+    def is_label(self) -> bool:
+        """Say whether it is a class, or true or false: one of a few."""
+        return isinstance(self.answer.value, NoNumber)
+
+    @property
+    def is_large(self) -> bool:
+        """Say whether an exact value is so particular that it is not met by chance."""
+        value = self.answer.value
+        if self.is_label or self.digits is not None:
+            return False
+        if not isinstance(value, Fraction):  # a closed form, typed in full
+            return True
+        return max(abs(value.numerator), value.denominator) > _SMALL
+
+    @property
+    def is_small(self) -> bool:
+        """Say whether it is a fraction of numbers that anybody may think of."""
+        return self.fraction is not None and max(map(abs, self.fraction)) <= _GUESSED
+
+    @property
+    def may_be_two(self) -> bool:
+        """Say whether two mistakes together may be told by it."""
+        return self.is_large or self.figures >= _OF_TWO
+
+    def is_rounded_from(self, target: Target) -> bool:
+        """Say whether it is a decimal of enough figures that rounds a value."""
+        digits = self.digits
+        if digits is None or digits.figures < _USUAL:
+            return False
+        return target.is_within(digits.value, digits.half)
+
+    def tells(self, alternative: Alternative, *, exact: bool, counted: Counted | None) -> bool:
+        """Say whether it tells a mistake that leads to it, to just that or to what it is rounded from.
+
+        `counted` are the two sides of the fraction as the mistake counts them: an answer that was typed
+        as another fraction, not in lowest terms or small, was not counted so.
+        """
+        if alternative.rounding is not None:
+            return self.figures >= _USUAL
+        if counted is not None and (not self.is_reduced or self.is_small):
+            return False
+        if alternative.edit is not None or alternative.is_rare:
+            return self.is_large or self.figures >= _RARE
+        return exact or self.figures >= _USUAL
+
+
+def sides(formula: Expression, value: Callable[[QuantityName], Value]) -> Counted | None:
+    """Return numerator and denominator of one fraction, or of 1 less one; None for anything else.
+
+    >>> sides(Quotient(Sum((Integer(2), Integer(1))), Integer(12)), _unknown)
+    (Fraction(3, 1), Fraction(12, 1))
+    """
+    match formula:
+        case Quotient(above, below):
+            try:
+                found = evaluate(above, value), evaluate(below, value)
+            except ExactnbError:
+                return None
+            top, bottom = found
+            if isinstance(top, Fraction) and isinstance(bottom, Fraction) and bottom:
+                return top, bottom
+        case Negative(Quotient() as term):
+            inner = sides(term, value)
+            return None if inner is None else (-inner[0], inner[1])
+        case Sum((Integer(1), Negative(Quotient() as term))):
+            inner = sides(term, value)
+            return None if inner is None else (inner[1] - inner[0], inner[1])
+    return None
+
+
+def _unknown(name: QuantityName) -> Value:
+    raise LookupError(f"an answer has no names: {name}")

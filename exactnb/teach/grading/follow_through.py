@@ -1,0 +1,208 @@
+"""Follow-through: what is right if an earlier answer, though wrong, takes the place of the right one.
+
+A value is carried on only if it is legal (a probability lies between 0 and 1, those of all classes
+add up to 1) and leaves something to work out: where a later answer becomes 0, 1 or undefined only
+because of it, nothing was shown by carrying it on.
+
+How to read: `targets` gives what is right by a student's own values; `is_legal` and `_is_trivial`
+say when a value is not carried on, `_completed` finds the one prior that the others leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from fractions import Fraction
+
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.values import INFINITY, UNDEFINED
+from exactnb.core.expression.results import Value, same, settled
+from exactnb.core.model.numbers import is_factor
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.heads import HEADS
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.naming.roles import Role
+from exactnb.core.problem.problem import Problem
+from exactnb.errors import ExactnbError
+from exactnb.teach.grading.own_scores import leave_nothing
+from exactnb.teach.grading.targets import Target
+
+_CERTAIN = (Fraction(0), Fraction(1))
+_NOTHING = Fraction(1, 10**100)
+
+
+class FollowThrough:
+    """Work out what follows from a student's own values."""
+
+    def __init__(self, problem: Problem, graph: Quantities) -> None:
+        self.problem = problem
+        self.graph = graph
+
+    def before(
+        self, name: QuantityName, wrong: Collection[QuantityName], answered: Collection[QuantityName]
+    ) -> tuple[QuantityName, ...]:
+        """Return the wrong answers that a quantity rests on, with no other answer between them.
+
+        A prior that is not answered rests on those of the other classes.
+        """
+        found: dict[QuantityName, None] = {}
+        seen = {name}
+        todo = list(self.graph[name].uses)
+        while todo:
+            each = todo.pop(0)
+            if each in wrong:  # and nothing behind it: whatever led to it is in it already
+                found[each] = None
+            elif each not in seen and each not in answered:
+                seen.add(each)
+                todo += self.graph[each].uses
+                if each.role is Role.PRIOR:
+                    found |= dict.fromkeys(n for n in self._priors(each.model) if n in wrong)
+        return tuple(found)
+
+    def targets(
+        self,
+        name: QuantityName,
+        wrong: Mapping[QuantityName, Value],
+        answered: Mapping[QuantityName, Value],
+        half_units: Mapping[QuantityName, Fraction],
+        right_ones: Collection[QuantityName] = (),
+    ) -> Iterator[Target | ExactnbError]:
+        """Yield what a quantity is worth by the wrong values that it rests on, in each legal way.
+
+        It is an error where that has no exact form, or could not be decided. `answered` are all values
+        of the student, right or wrong, and `half_units` half a unit of the last digit of those that are
+        decimals: they need not add up to 1 more closely. What was answered rightly, the `right_ones`,
+        stays as it is; of those only rounded, their digits may be among the `wrong`. Of the priors of
+        all classes, one that was not asked for may be what the others leave.
+        """
+        mistaken = wrong.keys() - set(right_ones)
+        legal_ones = {n: v for n, v in wrong.items() if n not in mistaken or self.is_legal(n, v)}
+        if len(legal_ones) < len(wrong) or not legal_ones:
+            return
+        if leave_nothing(self.problem, self.graph, {**answered, **legal_ones}, mistaken):
+            return
+        completed = self._completed(legal_ones, answered)
+        right = self.graph.value(name)
+        for overrides in ([completed] if completed != legal_ones else []) + [legal_ones]:
+            if not self._is_distribution(overrides, answered, half_units, mistaken):
+                continue
+            pinned = {n: self.graph.value(n) for n in right_ones if n != name}
+            try:
+                value = settled(self.graph.varied({}, pinned | overrides)(name))
+                legal = self.is_legal(name, value) and not self._is_trivial(name, value, right)
+            except ExactnbError as error:
+                yield error
+                continue
+            if legal:
+                yield Target(value)
+
+    def is_legal(self, name: QuantityName, value: Value) -> bool:
+        """Say whether a quantity can have a value at all, and does not decide everything by it."""
+        number = Target(value).number
+        if number is None:
+            return name.role is Role.OTHER and value != UNDEFINED
+        if self._is_trivial(name, value, self.graph.value(name)):
+            return False
+        sign = values.sign(number)
+        if name.is_probability:
+            small = self._is_density(name) or values.compare(number, Fraction(1)) <= 0
+            return sign >= 0 and small
+        within = HEADS[name.head].within if name.head in HEADS else ""
+        if within == "unit interval":
+            return sign >= 0 and values.compare(number, Fraction(1)) <= 0
+        return sign > 0 if within == "above 0" else True
+
+    def _is_trivial(self, name: QuantityName, value: Value, right: Value) -> bool:
+        """Say whether a value leaves nothing to work out although the right one does: P = 0 or 1."""
+        trivial: tuple[Value, ...] = (UNDEFINED,)
+        if name.is_probability:
+            if self._is_density(name):
+                trivial = (UNDEFINED, Fraction(0))
+            elif _is_sure(value) and not _is_sure(right):
+                return True
+            else:
+                trivial = (UNDEFINED, *_CERTAIN)
+        elif name.head in ("odds", "lr") and not name.wrappers:
+            trivial = (UNDEFINED, Fraction(0), INFINITY)
+        return value in trivial and not same(value, right)
+
+    def _is_density(self, name: QuantityName) -> bool:
+        """Say whether what is seen has a column of measurements, so that its number may exceed 1."""
+        if name.role is Role.POSTERIOR:
+            return False
+        if is_factor(self.problem.predictions[name.model].model, name):
+            return True
+        model = self.problem.predictions[name.model].model
+        seen = self.problem.predictions[name.model].observed(name.observed)
+        return any(c in model.by_column and model.by_column[c].family.is_density for c in seen.cells)
+
+    def _completed(
+        self, used: Mapping[QuantityName, Value], answered: Mapping[QuantityName, Value]
+    ) -> dict[QuantityName, Value]:
+        """Return the values with the one prior that is not answered as what the others leave."""
+        found = dict(used)
+        for model in {name.model for name in used if name.role is Role.PRIOR}:
+            priors = self._priors(model)
+            open_ = [name for name in priors if name not in answered]
+            if len(open_) == 1:
+                others = [answered[name] for name in priors if name in answered]
+                shares = [value for value in others if isinstance(value, Fraction)]
+                if len(shares) == len(others):
+                    found[open_[0]] = 1 - sum(shares, Fraction(0))
+        return {n: v for n, v in found.items() if n in used or self.is_legal(n, v)}
+
+    def _priors(self, model: str) -> list[QuantityName]:
+        of = self.problem.predictions[model].model
+        return [of.names.prior(k) for k in of.class_items()]
+
+    def _is_distribution(
+        self,
+        overrides: Mapping[QuantityName, Value],
+        answered: Mapping[QuantityName, Value],
+        half_units: Mapping[QuantityName, Fraction],
+        mistaken: Collection[QuantityName],
+    ) -> bool:
+        """Say whether values that have to add up to 1 do, or to no more where some are open.
+
+        A single mistaken one costs what it costs: nothing is said of it and its right neighbours.
+        """
+        known = {**answered, **overrides}
+        # 0.67 and 0.34 are two thirds and a third, each rightly rounded: their sum may be off by half
+        # a unit of the last digit of each.
+        for group in {_group(name) for name in overrides} - {None}:
+            if sum(_group(name) == group for name in mistaken) == 1:
+                continue
+            members = [name for name in known if _group(name) == group]
+            shares = [share for name in members if isinstance(share := known[name], Fraction)]
+            total = sum(shares, Fraction(0))
+            slack = sum((half_units.get(name, Fraction(0)) for name in members), Fraction(0))
+            whole = len(shares) == self._size(members[0])
+            if total > 1 + slack or (whole and total < 1 - slack):
+                return False
+        return True
+
+    def _size(self, name: QuantityName) -> int:
+        """Return how many values there are that add up to 1 with one of them."""
+        model = self.problem.predictions[name.model].model
+        if name.role in (Role.PRIOR, Role.POSTERIOR):
+            return len(model.classes)
+        (item,) = name.before
+        if item.kind == "word":
+            return len(model.vocabulary)
+        block = model.by_column.get(item.variable)
+        return len(block.values(item.variable)) if block is not None else 0
+
+
+def _is_sure(value: Value) -> bool:
+    """Say whether a probability is 0 or 1 to a hundred digits."""
+    target = Target(value)
+    return any(target.is_within(end, _NOTHING) for end in _CERTAIN)
+
+
+def _group(name: QuantityName) -> tuple[object, ...] | None:
+    """Return what the names have in common whose values add up to 1; None for other quantities."""
+    role, items = name.role, name.before
+    if role in (Role.PRIOR, Role.POSTERIOR):
+        return name.model, name.right
+    if role is Role.WITHIN and len(items) == 1 and items[0].kind in ("cell", "word"):
+        return name.model, name.right, items[0].variable if items[0].kind == "cell" else ""
+    return None

@@ -1,0 +1,210 @@
+"""What is known of graded answers: each by itself, and all of one student.
+
+How to read: `Graded` is one answer, judged; a `Report` has all answers of a student, in order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.problem.questions import Question
+from exactnb.core.record import frozen
+from exactnb.core.shown import Shown
+from exactnb.errors import near, one_line, printable, shortened
+from exactnb.teach.answers.answer import Answer
+from exactnb.teach.grading.diagnosis import Match
+from exactnb.teach.grading.hints import (
+    on_acceptance,
+    on_follow_through,
+    on_form,
+    on_matches,
+    on_refusal,
+    on_slip,
+    on_verdict,
+)
+from exactnb.teach.grading.judging import RIGHT, Verdict
+
+LARGEST_SHEET = 256 * 1024
+"""The bytes of all answers of one student, wherever they stand."""
+
+CERTAIN = frozenset((Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM))
+"""The verdicts on an answer that stands for the right value: nothing wrong is carried on from it."""
+
+
+@frozen
+class Graded(Shown):
+    """One answer, judged.
+
+    `score` is in points. It is None where it stays open: where an answer has to be asked for again,
+    because it can be read in several ways or cannot be read though it says something, and where it
+    could not be graded. `follows` are the questions whose wrong answers
+    were carried on rightly. `slip` says what a working comes to that contradicts its number. `look`
+    says why a human should look at it; mostly nobody has to.
+    `variant` is the name of the one that the student had, where each has another.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> each = Grader(Problem(table)).grade({"P(+)": "1/3"})["P(+)"]
+    >>> each.verdict.value, each.score, [match.alternative.id for match in each.matches]
+    ('mistake', Fraction(0, 1), ['other-class'])
+    """
+
+    question: Question
+    raw: str
+    verdict: Verdict
+    score: Fraction | None
+    answer: Answer | None = None
+    refusal: Refusal | None = None
+    matches: tuple[Match, ...] = ()
+    follows: tuple[str, ...] = ()
+    look: str = ""
+    slip: str = ""
+    variant: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Graded {self}>"
+
+    def __str__(self) -> str:
+        said = self.feedback if not self.is_right or self.follows else ""
+        verdict = self.verdict.value.replace("_", " ")
+        typed = shortened(self.raw) or "(nothing)"
+        return f"{printable(self.question.id)}: {typed}  {verdict}. {said}".rstrip()
+
+    @property
+    def is_right(self) -> bool:
+        """Say whether the answer is right, if only by the student's own earlier values."""
+        return self.verdict in RIGHT or self.is_accepted
+
+    @property
+    def mistakes(self) -> tuple[str, ...]:
+        """Return the ids of what leads to the answer, each once."""
+        return tuple(dict.fromkeys(match.alternative.id for match in self.matches))
+
+    @property
+    def is_accepted(self) -> bool:
+        """Say whether a person has accepted the answer for all of its points."""
+        return self.verdict is Verdict.ACCEPTED and self.score == self.question.points
+
+    @property
+    def feedback(self) -> str:
+        """Return what the student may be told: what to look at, never the answer.
+
+        >>> from exactnb import Grader, Problem, Table
+        >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+        >>> Grader(Problem(table)).grade({"P(+)": "0.7"})["P(+)"].feedback
+        'Right so far, but too few digits: give 3 significant figures, or a fraction.'
+        """
+        if self.follows:
+            return on_follow_through(self.follows)
+        if self.refusal is not None:
+            return on_refusal(self.refusal, is_open=self.score is None)
+        if self.verdict is Verdict.MISCONCEPTION:
+            return on_matches(self.matches)
+        if self.verdict is Verdict.ACCEPTED:
+            return on_acceptance(self.score or Fraction(0), self.question.points)
+        if self.verdict is Verdict.SLIP:
+            return on_slip(self.slip)
+        policy = self.question.policy
+        if self.verdict is Verdict.FORM:
+            is_decimal = self.answer is not None and self.answer.decimal is not None
+            return on_form(policy, is_decimal=is_decimal)
+        return on_verdict(self.verdict, policy)
+
+
+@frozen
+class Report(Shown):
+    """What one student gets: every answer judged, in the order of the questions.
+
+    `report["q1"]` is the answer to a question; `score` and `points` are sums of exact fractions.
+    `remark` is one line about the whole sheet. One that is not `is_readable` says there why, and all of
+    its points are open.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> report = Grader(Problem(table)).grade({"P(+)": "2/3", "P(-)": "2/3"})
+    >>> report.score, report.points, report["P(-)"].is_right
+    (Fraction(1, 1), Fraction(2, 1), False)
+
+    Raises InputError for a question that is none, with a near match.
+    """
+
+    student: str
+    graded: tuple[Graded, ...]
+    remark: str = ""
+    is_readable: bool = True
+
+    def __repr__(self) -> str:
+        return f"<Report on {shortened(self.student)}: {self.earned} of {self.points} points>"
+
+    def __str__(self) -> str:
+        name = printable(self.student) or "Answers"
+        rows = [f"{name}: {self.earned} of {exact_text(self.points)} points"]
+        rows += [printable(self.note)] if self.note else []
+        return "\n".join([*rows, *(f"  {each}" for each in self.graded)])
+
+    @property
+    def score(self) -> Fraction:
+        """Return the points earned so far: those of answers that stay open are not among them."""
+        return sum((each.score for each in self.graded if each.score is not None), Fraction(0))
+
+    @property
+    def most(self) -> Fraction:
+        """Return the points that are earned if all that stays open is right."""
+        still = (each.question.points for each in self.graded if each.score is None)
+        return sum(still, self.score)
+
+    @property
+    def earned(self) -> str:
+        """Return the points earned in words, with the most they may become: 4 to 5."""
+        score, most = exact_text(self.score), exact_text(self.most)
+        return score if score == most else f"{score} to {most}"
+
+    @property
+    def points(self) -> Fraction:
+        """Return the points that can be earned."""
+        return sum((each.question.points for each in self.graded), Fraction(0))
+
+    @property
+    def open(self) -> tuple[Graded, ...]:
+        """Return the answers that have to be asked for again; those left ungraded wait for others."""
+        return tuple(
+            each for each in self.graded if each.score is None and each.verdict is not Verdict.UNGRADED
+        )
+
+    @property
+    def to_look_at(self) -> tuple[Graded, ...]:
+        """Return the answers that a human should look at; each says why in `look`."""
+        return tuple(each for each in self.graded if each.look)
+
+    @property
+    def is_right(self) -> bool:
+        """Say whether every answer is right."""
+        return self.is_readable and all(each.is_right for each in self.graded)
+
+    def remarked(self, remark: str) -> Report:
+        """Return the report with one more remark."""
+        return replace(self, remark="; ".join(filter(None, (self.remark, one_line(remark)))))
+
+    @property
+    def note(self) -> str:
+        """Return the remark as a report repeats it.
+
+        >>> Report("Bo", (), "not valid TOML", is_readable=False).note
+        'not readable: not valid TOML'
+        """
+        return self.remark if self.is_readable else f"not readable: {self.remark}"
+
+    @property
+    def is_settled(self) -> bool:
+        """Say whether no point of it is open."""
+        return self.is_readable and self.score == self.most
+
+    def __getitem__(self, identity: str) -> Graded:
+        for each in self.graded:
+            if each.question.id == identity:
+                return each
+        known = [each.question.id for each in self.graded]
+        raise KeyError(f"no question {identity!r}{near(identity, known)}")

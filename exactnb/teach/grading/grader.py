@@ -1,0 +1,251 @@
+"""Grade the answers of students to the questions of a problem.
+
+How to read: `grade` does a sheet, `judge` a single answer; what is known of a question is in its
+`answer_key`, what is made of one answer in `question_grader.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.arithmetic.numerals import Exact, read_number
+from exactnb.core.lazy import once
+from exactnb.core.model.effort import EFFORT, read_effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.problem.problem import Problem
+from exactnb.core.problem.questions import Question
+from exactnb.core.shown import Shown
+from exactnb.errors import InputError, Place, TooMuch, listing, near, quoted
+from exactnb.teach.answers.answer import Given, as_typed
+from exactnb.teach.grading.accepting import with_acceptance
+from exactnb.teach.grading.answer_key import AnswerKey, answer_to, budget, questions_of
+from exactnb.teach.grading.attention import ungraded
+from exactnb.teach.grading.carrying import with_follow_through
+from exactnb.teach.grading.graded import LARGEST_SHEET, Graded, Report
+from exactnb.teach.grading.question_grader import QuestionGrader
+
+if TYPE_CHECKING:
+    from exactnb.teach.grading.class_files import Sheet
+
+_TOO_LARGE = f"more than {LARGEST_SHEET // 1024} KB of answers"
+_KEYS = 8  # answer keys that are kept for sheets that answer the same quantities beside the questions
+
+
+class Grader(Shown):
+    """Judge answers to the questions of a problem, or to any quantities where it has none.
+
+    `problem` is a Problem or the path of its file. `asked` are quantities that sheets answer beside
+    the questions, if any may be answered: named here, they are worked out once for all sheets.
+    `follow_through` is the share of its points, from 0 to 1, that an answer earns which is right only
+    by wrong values that came before it. `effort` is how many steps the questions may take together,
+    and what else is answered in one sheet: the quantities and the parts of their formulas, times 10 as
+    every mistake is tried; the answers to what takes more are left ungraded.
+
+    A grader never changes: a sheet gets the same report whatever was graded before it, and threads
+    may share one.
+
+    >>> from exactnb import Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> grader = Grader(Problem(table, query={"x": {"a": "1"}}))
+    >>> report = grader.grade({"P(+)": "2/3", "P(+,x)": "0.33"})
+    >>> [(each.question.id, each.verdict.value) for each in report.graded]
+    [('P(+)', 'correct'), ('P(+,x)', 'too_few_digits')]
+
+    Raises InputError for a question that has no answer of its own kind, such as an equation, for what
+    is asked and is no quantity, and for a share or an effort that is none.
+    """
+
+    problem: Problem
+    follow_through: Fraction
+    effort: int
+    _others: tuple[Question, ...]
+    _extended: Callable[[tuple[Question, ...]], AnswerKey]
+
+    def __init__(
+        self,
+        problem: Problem | str | Path,
+        *,
+        asked: Iterable[str] = (),
+        follow_through: Exact = 1,
+        effort: int = EFFORT,
+    ) -> None:
+        if isinstance(problem, str | Path):
+            problem = Problem.read(problem)
+        if not isinstance(problem, Problem):
+            raise InputError(f"expected a Problem or the path of a file; got {quoted(problem)}")
+        share, steps = _share(follow_through), read_effort(effort)
+        vars(self).update(problem=problem, follow_through=share, effort=steps)
+        others = tuple(self._beside(map(self.key, asked)))
+        extended = lru_cache(_KEYS)(lambda more: self.answer_key.with_others(more))
+        vars(self).update(_others=others, _extended=extended)
+        if problem.questions:
+            _ = self.asked  # whatever is wrong with a question is said at once
+
+    def __repr__(self) -> str:
+        number = len(self.questions)
+        return f"<Grader of {quoted(self.problem.title)}: {number} question{'s' * (number != 1)}>"
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a Grader never changes; make another one to have another {name}")
+
+    @once
+    def questions(self) -> tuple[Question, ...]:
+        """Return the questions: those of the problem, or else every quantity its queries need."""
+        return questions_of(self.problem, self.effort)
+
+    @once
+    def answer_key(self) -> AnswerKey:
+        """Return the answer key of the questions, and of what is asked beside them."""
+        return AnswerKey(self.problem, self.questions, self._others, self.effort)
+
+    @property
+    def is_open(self) -> bool:
+        """Say whether the problem has no questions of its own, so that any quantity may be answered."""
+        return not self.problem.questions
+
+    @property
+    def asked(self) -> Mapping[str, QuestionGrader]:
+        """Return every question that could be worked out by its id, with what judges its answers."""
+        return self.answer_key.asked
+
+    @property
+    def graph(self) -> Quantities:
+        """Return the graph of all that is asked for, and can be worked out."""
+        return self.answer_key.graph
+
+    @property
+    def unsolved(self) -> Mapping[str, str]:
+        """Return the questions whose right answer could not be worked out, and why."""
+        return self.answer_key.unsolved
+
+    def key(self, given: str) -> str:
+        """Return the id of a question, or for a quantity its canonical name.
+
+        Raises InputError for what is neither, with a near match.
+        """
+        known = [question.id for question in self.questions]
+        if given in known:
+            return given
+        if not self.is_open:
+            expected = f"the questions are {listing(known)}"
+            raise InputError(f"unknown question {quoted(given)}{near(given, known)}; {expected}")
+        try:
+            return str(self.problem.resolve(given, answer_to(given), budget(self.effort)))
+        except TooMuch:  # it is a quantity; that it is too much is said of the answer
+            return str(self.problem.scope.resolve(given))
+
+    def name_of(self, question: Question) -> QuantityName:
+        """Return the name of the quantity that a question asks for."""
+        return self.problem.scope.resolve(question.quantity)
+
+    def grade(self, answers: Mapping[str, Given], student: str = "") -> Report:
+        """Return the report on the answers of one student, by the ids of the questions.
+
+        `answers` are texts as they were typed, or numbers; a float is its shortest decimal. A question
+        that is not answered earns nothing; where the problem has no questions of its own, only what is
+        answered is asked. Whatever goes wrong with one question is its verdict, and the others are
+        graded.
+
+        >>> from exactnb import Table
+        >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+        >>> report = Grader(Problem(table)).grade({"P(+)": "2/3", "P(-)": "no"}, student="Ada")
+        >>> report.student, report.score, [each.verdict.value for each in report.graded]
+        ('Ada', Fraction(1, 1), ['correct', 'unreadable'])
+
+        Raises InputError for an answer to what is no question, or to one twice, and for what is
+        neither text nor a number.
+        """
+        if not isinstance(answers, Mapping):
+            raise InputError(f"expected answers by the ids of questions; got {quoted(answers)}")
+        given = self._given(answers)
+        key, others = self.answer_key, self._beside(given)
+        if more := [each for each in others if each not in key.others]:
+            key = self._extended(tuple(sorted(more, key=lambda each: each.id)))
+        beyond = key.over_budget(question.id for question in others)
+        if sum(len(typed.encode(errors="replace")) for typed in given.values()) > LARGEST_SHEET:
+            beyond = dict.fromkeys(given, _TOO_LARGE)
+        graded = {
+            question.id: _graded(key, question, given.get(question.id, ""), beyond)
+            for question in (*key.questions, *others)
+            if question.id in given or not self.is_open
+        }
+        marked = with_follow_through(key, graded, self.follow_through)
+        return Report(student, tuple(marked.values()))
+
+    def grade_sheet(self, sheet: Sheet) -> Report:
+        """Return the report on a sheet of a class; a sheet that cannot be graded stops no other.
+
+        Where `grade` would raise, the report is not readable, and its remark says why.
+
+        >>> from exactnb import Table
+        >>> from exactnb.grading import Sheet
+        >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+        >>> Grader(Problem(table)).grade_sheet(Sheet("Bo", {"foo(": "1"})).is_readable
+        False
+        """
+        if sheet.is_readable:
+            try:
+                return replace(self.grade(sheet.answers, sheet.student), remark=sheet.remark)
+            except Exception as error:  # whatever one student hands in, the others are graded
+                sheet = sheet.unread(error)
+        asked = () if self.is_open else self.questions
+        graded = tuple(replace(ungraded(each, "", ""), look="") for each in asked)
+        return Report(sheet.student, graded, sheet.remark, is_readable=False)
+
+    def of(self, graded: Graded) -> Grader:
+        """Return the grader that an answer was graded by: this one, unless there are variants."""
+        return self
+
+    def judge(self, asked: QuestionGrader, raw: str) -> Graded:
+        """Return the verdict on one answer alone; what was typed before is known already.
+
+        `asked` is one of `asked`, by its id; nothing of other answers is carried on to this one.
+
+        >>> from exactnb import Table
+        >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+        >>> grader = Grader(Problem(table), asked=["P(+)"])
+        >>> grader.judge(grader.answer_key.asked["P(+)"], "4/6").verdict.value
+        'correct'
+        """
+        return asked.graded(raw)
+
+    def _beside(self, identities: Iterable[str]) -> list[Question]:
+        """Return those of some answered quantities that no question asks for, each once, in order."""
+        known = {question.id for question in self.questions}
+        return [Question(i, i) for i in dict.fromkeys(identities) if i not in known]
+
+    def _given(self, answers: Mapping[str, Given]) -> dict[str, str]:
+        """Return the answers by the ids of their questions."""
+        given: dict[str, str] = {}
+        for key, text in answers.items():
+            if not isinstance(key, str):
+                raise InputError(
+                    f"expected the ids of questions as texts; got {quoted(key)}", at="answers"
+                )
+            identity = self.key(key)
+            if identity in given:
+                raise InputError(f"{quoted(identity)} is answered twice", at="answers")
+            given[identity] = answer_to(identity).read(as_typed, text)
+        return given
+
+
+def _graded(key: AnswerKey, question: Question, raw: str, beyond: Mapping[str, str]) -> Graded:
+    """Return the verdict on an answer to a question, worked out or not."""
+    if question.id in key.asked and question.id not in beyond:
+        return key.asked[question.id].graded(raw)
+    why = beyond.get(question.id) or key.unsolved[question.id]
+    return with_acceptance(ungraded(question, raw, why))
+
+
+def _share(given: Exact) -> Fraction:
+    share = Place.of("follow_through").read(read_number, given)
+    if not 0 <= share <= 1:
+        raise InputError(f"lies between 0 and 1; got {exact_text(share)}", at="follow_through")
+    return share

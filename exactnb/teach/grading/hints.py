@@ -1,0 +1,123 @@
+"""What a student is told about an answer: what to look at, in words that never give the key away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.problem.questions import Policy
+from exactnb.errors import one_line
+from exactnb.teach.answers.ambiguous import Ambiguous
+from exactnb.teach.grading.diagnosis import Match, causes
+from exactnb.teach.grading.judging import Verdict
+
+_CAUSES = 2  # that are named; of more nobody knows which it was
+_HINTS = 3  # that a student gets where several mistakes lead to the same answer
+_PLAIN = {
+    Verdict.CORRECT: "Right.",
+    Verdict.ROUNDED: "Right, and rightly rounded.",
+    Verdict.TRUNCATED: "Digits were cut off; the last digit that you give has to be rounded.",
+    Verdict.LAST_DIGIT: "The last digit is off. Round at the end only, or give a fraction.",
+    Verdict.PERCENT: "Off by a factor of a hundred: is it a percentage, or a fraction?",
+    Verdict.POWER_OF_TEN: "The digits are right, the decimal point is not.",
+    Verdict.WRONG: "Not right.",
+    Verdict.UNGRADED: "This could not be graded by the program; a human will look at it.",
+}
+_FORMS = {
+    "lowest": "The value is right; write it as a fraction in lowest terms.",
+    "counted": "The value is right; write it as it was counted, not reduced.",
+    "any": "Right to its digits; here the exact value is asked for, such as a fraction.",
+}
+
+
+def on_follow_through(before: Sequence[str]) -> str:
+    """Return what is said of an answer that is right by the answers to earlier questions.
+
+    >>> on_follow_through(["prior", "joint"])
+    'Right, if your own answer to prior and joint is carried on.'
+    """
+    return f"Right, if your own answer to {' and '.join(before)} is carried on."
+
+
+_ONE = "Write it so that only one is possible; nothing is lost."
+
+
+def on_refusal(refusal: Refusal, *, is_open: bool) -> str:
+    """Return what is said of an answer that was not read, or could be read in several ways.
+
+    `is_open` says that it may be typed again.
+    """
+    if refusal.kind == "empty":
+        return "No answer."
+    if isinstance(refusal, Ambiguous):
+        if refusal.slip is not None:
+            said = refusal.slip.text
+            return f"{said[0].upper()}{said[1:]}: write the one that is your answer; nothing is lost."
+        readings = " or ".join(reading.text() for reading in refusal.readings)
+        return f"This can be read as {readings}. {_ONE}"
+    if refusal.kind == "ambiguous":
+        return f"{one_line(refusal.message)}. {_ONE}"
+    again = " Type it again; nothing is lost." if is_open else ""
+    return f"This cannot be read: {one_line(refusal.message)}.{again}"
+
+
+def on_matches(matches: Sequence[Match]) -> str:
+    """Return the hints of what leads to an answer, each once; conventions only if nothing else does.
+
+    More than two causes are several slips: only the working can tell which it was. What a few figures
+    tell is what may have happened.
+    """
+    made = [match.alternative for match in matches]
+    wrong = [each for each in made if not each.is_convention]
+    opening = "Not right." if wrong else "Not what is asked for here."
+    if len(causes(matches)) > _CAUSES:
+        return f"{opening} Several slips lead here: write down how you came to it."
+    steps = (of for each in wrong or made for of in each.misconceptions)
+    hints = list(dict.fromkeys(misconception.hint for misconception in steps))
+    if len(hints) > _HINTS:
+        hints = hints[:1]
+    if not any(match.is_certain for match in matches):
+        opening += " This may be it:"
+    return " ".join((opening, *hints))
+
+
+def on_slip(text: str) -> str:
+    """Return what is said of a number that is not what its working comes to.
+
+    >>> on_slip("your product is 0.00529, not 0.0159")
+    'Not right. There is a slip in the arithmetic: your product is 0.00529, not 0.0159.'
+    """
+    return f"Not right. There is a slip in the arithmetic: {text}."
+
+
+def on_form(policy: Policy, *, is_decimal: bool) -> str:
+    """Return in which form the right value is asked for; of a decimal the exact value may be."""
+    return _FORMS["any" if policy.kind == "exact" and is_decimal else policy.form]
+
+
+def on_acceptance(points: Fraction, of: Fraction) -> str:
+    """Return what is said of an answer that a person has judged.
+
+    >>> on_acceptance(Fraction(1), Fraction(2))
+    'Accepted for 1 of 2 points.'
+    """
+    if points == of:
+        return "Accepted."
+    return f"Accepted for {exact_text(points)} of {exact_text(of)} points." if points else "Not right."
+
+
+def on_verdict(verdict: Verdict, policy: Policy) -> str:
+    """Return what is said of an answer by its verdict alone."""
+    if verdict is not Verdict.TOO_FEW:
+        return _PLAIN[verdict]
+    if policy.kind in ("within", "relative"):
+        allowed = exact_text(policy.amount)
+        of = " of the value" if policy.kind == "relative" else ""
+        return f"Right so far, but too few digits: at most {allowed}{of} off is allowed."
+    if policy.kind == "places":
+        wanted = f"give {policy.places} digits behind the point"
+    else:
+        wanted = f"give {policy.figures} significant figures"
+    return f"Right so far, but too few digits: {wanted}, or a fraction."

@@ -1,0 +1,311 @@
+"""Judge an answer by the right value and a policy: right, rightly rounded, or how it is not.
+
+`judge` asks in turn: is it equal? near enough for a policy that allows a distance? rightly rounded, as
+its digits are? off by a power of ten? What was typed as a decimal stands for all numbers that round to
+it, anything else for itself alone.
+
+How to read: `judge` first, then the functions that it asks in turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import Enum
+from fractions import Fraction
+from functools import cmp_to_key
+
+from exactnb.core.arithmetic import matrices, roots, values
+from exactnb.core.arithmetic.rounding import Decimal, Rounding, rounded
+from exactnb.core.arithmetic.values import compare
+from exactnb.core.expression.nodes import (
+    Expression,
+    Integer,
+    Negative,
+    Numeral,
+    Percent,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Vector,
+)
+from exactnb.core.expression.reading.digits import FEWEST_SEEN, coarser, digits_of, significant
+from exactnb.core.expression.reading.evaluation import worth
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.results import NoNumber
+from exactnb.core.problem.questions import Policy
+from exactnb.teach.answers.ambiguous import Slip
+from exactnb.teach.answers.answer import Answer
+from exactnb.teach.grading.targets import MACHINE_FIGURES, Target, Typed
+
+
+class Verdict(Enum):
+    """What is said of an answer: the one list, used everywhere.
+
+    UNGRADED is an answer that could not be judged: whether it is right is not known. ACCEPTED is one
+    that a person has judged.
+    """
+
+    CORRECT = "correct"
+    ROUNDED = "correct_rounded"
+    TOO_FEW = "too_few_digits"
+    TRUNCATED = "truncated"
+    LAST_DIGIT = "last_digit_off"
+    FORM = "wrong_form"
+    PERCENT = "percent_or_fraction"
+    POWER_OF_TEN = "power_of_ten"
+    MISCONCEPTION = "mistake"
+    SLIP = "arithmetic_slip"
+    WRONG = "wrong"
+    UNREADABLE = "unreadable"
+    AMBIGUOUS = "ambiguous"
+    UNGRADED = "ungraded"
+    ACCEPTED = "accepted"
+
+
+RIGHT = frozenset((Verdict.CORRECT, Verdict.ROUNDED))
+"""The verdicts that earn all points."""
+
+NEAR = frozenset((Verdict.TOO_FEW, Verdict.TRUNCATED, Verdict.LAST_DIGIT, Verdict.PERCENT))
+"""The verdicts that say already what went wrong."""
+
+_KINDEST = (
+    Verdict.ROUNDED,
+    Verdict.FORM,
+    Verdict.TOO_FEW,
+    Verdict.TRUNCATED,
+    Verdict.LAST_DIGIT,
+    Verdict.WRONG,
+)  # what is said of digits, the best first
+_EXACT_FIGURES = 40  # of an irrational number beside a tolerance of a few
+_SURE_FIGURES = 3  # of a rounded number before it is told what it is
+_POWERS = [k for k in range(-9, 10) if k not in (-2, 0, 2)]
+
+
+def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | None = None) -> Verdict:
+    """Return the verdict on an answer by its value alone; MISCONCEPTION is for a diagnosis to say.
+
+    `right` is the right value, `policy` how exact and in what form it is asked for, `counted` the right
+    value as it was counted, for answers that have to be written so.
+
+    >>> from exactnb.teach.answers.reading import read_answer
+    >>> third = Target(Fraction(2, 3))
+    >>> [judge(read_answer(a), third, Policy()).value for a in ("4/6", "0.667", "0.67", "0.666")]
+    ['correct', 'correct_rounded', 'too_few_digits', 'truncated']
+    """
+    several = matrices.Vector | roots.Points
+    if isinstance(answer.value, several) and isinstance(right.value, several):
+        return _by_parts(answer, right.value, policy)
+    given = Target(answer.value)
+    if right.equals(given):
+        ways = (answer.tree, *answer.others)
+        held = any(_has_form(tree, policy.form, counted) for tree in ways)
+        return Verdict.CORRECT if held else Verdict.FORM
+    if right.number is None or given.number is None:
+        return Verdict.WRONG
+    digits = typed(answer, policy)
+    close = _by_distance(given, right, policy)
+    if close is None:
+        fewest = 10 if policy.figures == 1 else FEWEST_SEEN
+        fewer = (Typed.of(d, _counting(d, policy)) for d in coarser(answer.tree, fewest))
+        readings = () if digits is None else (digits, *fewer)
+        found = [_by_digits(each, right, policy, cut_off=answer.cut_off) for each in readings]
+        close = min(found, key=_KINDEST.index, default=Verdict.WRONG)
+    if close in RIGHT and policy.form != "any":
+        return Verdict.FORM
+    if close is Verdict.WRONG:
+        return _by_scale(answer, digits, right)
+    return close
+
+
+def _by_parts(answer: Answer, right: matrices.Vector | roots.Points, policy: Policy) -> Verdict:
+    """Return the verdict on several numbers: what is worst of them, each judged by itself.
+
+    Points are a set, and may stand in any order; intervals are judged by their ends alone.
+    """
+    trees = answer.tree.parts if isinstance(answer.tree, Vector) else ()
+    if len(trees) != len(right.parts):
+        return Verdict.WRONG
+    found = [
+        replace(answer, tree=tree, value=value, decimal=digits_of(tree))
+        for tree in trees
+        if not isinstance(value := worth(tree), NoNumber)
+    ]
+    if isinstance(right, roots.Points):
+        in_order = cmp_to_key(compare)
+        found.sort(key=lambda each: in_order(each.value))  # type: ignore[arg-type]
+    pairs = zip(found, right.parts, strict=True)
+    verdicts = [judge(each, Target(of), policy) for each, of in pairs]
+    return max(verdicts, key=[*Verdict].index, default=Verdict.CORRECT)
+
+
+def typed(answer: Answer, policy: Policy | None = None) -> Typed | None:
+    """Return the digits of an answer that is one decimal numeral; all that a policy asks for count."""
+    if (decimal := answer.decimal) is None:
+        return _worked_out(answer)
+    return Typed.of(decimal, _counting(decimal, policy))
+
+
+def _counting(decimal: Decimal, policy: Policy | None) -> int:
+    """Return how many figures count: all that a policy asks for, and nine."""
+    if policy is None:
+        return MACHINE_FIGURES
+    at = significant(decimal) - decimal.places + policy.places  # figures to the last place asked
+    return max(MACHINE_FIGURES, policy.figures, at if policy.places else 0)
+
+
+def _worked_out(answer: Answer) -> Typed | None:
+    """Return what a formula of decimals says: its value, in the figures of its coarsest decimal."""
+    value = Target(answer.value).number
+    if not answer.figures or value is None or not values.sign(value):
+        return None
+    at = rounded(value, Rounding(figures=answer.figures))
+    nearest = rounded(value, Rounding(figures=_EXACT_FIGURES)).value
+    return Typed(nearest, at.half_unit, answer.figures, at.places)
+
+
+def judge_slip(slip: Slip, right: Target, policy: Policy) -> Verdict:
+    """Return the verdict on a working that contradicts its number: the last one in it is the answer.
+
+    It is never right. Where one of the numbers is, nobody knows which was meant: it is asked back.
+    """
+    verdicts = [judge(number, right, policy) for number in slip.numbers]
+    if any(verdict in (*RIGHT, Verdict.FORM) for verdict in verdicts):
+        return Verdict.AMBIGUOUS
+    return Verdict.SLIP if verdicts[-1] not in NEAR else verdicts[-1]
+
+
+def _by_distance(given: Target, right: Target, policy: Policy) -> Verdict | None:
+    """Return the verdict of a policy that allows a distance; None for other policies."""
+    if policy.kind not in ("within", "relative") or given.bounds is None:
+        return None
+    allowed = policy.amount
+    for at in dict.fromkeys(given.bounds):  # what was typed lies between the two
+        if policy.kind == "within":
+            close = right.is_between(at - allowed, at + allowed)
+        else:  # |x − t| ≤ d·|t| says of t > 0 that x/(1 + d) ≤ t ≤ x/(1 − d)
+            sign = right.sign()
+            size = at * sign
+            above = size / (1 - allowed) if allowed < 1 else None
+            close = sign != 0 and (size >= 0 or allowed >= 1)
+            close = close and right.is_between(size / (1 + allowed), above, sign)
+        if not close:
+            return None
+    return Verdict.ROUNDED
+
+
+def _by_digits(digits: Typed, right: Target, policy: Policy, *, cut_off: bool) -> Verdict:
+    """Return the verdict on a decimal numeral that is not the exact value.
+
+    One that is `cut_off`, as its dots say, stands for what begins with its digits.
+    """
+    if policy.kind != "places" and not _says_something(digits, right):
+        return Verdict.WRONG
+    # A number that was cut off lies up to one unit beyond what was typed, away from zero.
+    beyond = digits.value + right.sign() * digits.half
+    if right.is_within(digits.value, digits.half) or (cut_off and right.is_within(beyond, digits.half)):
+        if policy.kind == "exact":
+            return Verdict.FORM
+        places = policy.places if policy.kind == "places" else digits.places
+        enough = digits.figures >= policy.figures and digits.places >= places
+        loose = policy.kind in ("within", "relative")  # and farther away than that allows
+        return Verdict.ROUNDED if enough and not loose else Verdict.TOO_FEW
+    if digits.figures < 2:
+        return Verdict.WRONG
+    following = digits.value + 2 * right.sign() * digits.half  # 0.5 is cut off to 0.50, not to 0.49
+    if right.is_within(beyond, digits.half) and right.value != following:
+        return Verdict.TRUNCATED
+    if digits.figures >= _SURE_FIGURES and right.is_within(digits.value, 3 * digits.half):
+        return Verdict.LAST_DIGIT
+    return Verdict.WRONG
+
+
+def _says_something(digits: Typed, right: Target) -> bool:
+    """Say whether a numeral reaches the first digit of a value: 1 says nothing of 0.7954."""
+    if right.bounds is None or not digits.figures:
+        return False
+    unit = 2 * digits.half
+    if abs(digits.value) == unit and right.is_within(digits.value, digits.half / 10):
+        return True  # 0.97 is 1 to one figure: below a power of ten, a figure is a tenth of the unit
+    return unit <= min(map(abs, right.bounds))
+
+
+def _by_scale(answer: Answer, digits: Typed | None, right: Target) -> Verdict:
+    """Tell a percentage for a fraction, or another slip of the decimal point."""
+    if right.sign() == 0:
+        return Verdict.WRONG
+    if _is_scaled(answer, digits, right, 2) or _is_scaled(answer, digits, right, -2):
+        return Verdict.PERCENT
+    if any(_is_scaled(answer, digits, right, k) for k in _POWERS):
+        return Verdict.POWER_OF_TEN
+    return Verdict.WRONG
+
+
+def _is_scaled(answer: Answer, digits: Typed | None, right: Target, power: int) -> bool:
+    """Say whether an answer is the right value times a power of ten, rightly rounded if it is."""
+    scale = Fraction(10) ** power
+    if digits is not None:
+        close = right.is_within(digits.value / scale, digits.half / scale)
+        exact = right.value == digits.value / scale
+        enough = 2 if abs(power) == 2 else _SURE_FIGURES
+        return exact or (close and digits.figures >= enough)
+    value = answer.value
+    return isinstance(value, Fraction) and right.value == value / scale
+
+
+def _has_form(tree: Expression, form: str, counted: Expression | None) -> bool:
+    """Say whether an answer is written as it has to be."""
+    if form == "lowest":
+        return _is_lowest(tree)
+    if form == "counted" and counted is not None:
+        expected = _pair(counted)
+        return expected is None or _pair(tree) == expected
+    return True
+
+
+def _is_lowest(tree: Expression) -> bool:
+    match tree:
+        case Negative(inner):
+            return _is_lowest(inner)
+        case Integer():
+            return True
+        case Quotient(Integer(above), Integer(below)):
+            reduced = Fraction(above, below)
+            return (abs(above), below) == (abs(reduced.numerator), reduced.denominator) and below > 1
+        case Quotient() | Product() | Sum() | Power() | Numeral() | Percent():
+            return False
+        case _:
+            return True
+
+
+def _pair(tree: Expression) -> tuple[Fraction, Fraction] | None:
+    """Return numerator and denominator as they are counted, products multiplied out but not reduced."""
+    match tree:
+        case Quotient(above, below):
+            top, bottom = _number(above), _number(below)
+            return None if top is None or bottom is None else (top, bottom)
+        case Product(factors):
+            pairs = [_pair(factor) for factor in factors]
+            above_all = below_all = Fraction(1)
+            for pair in pairs:
+                if pair is None:
+                    return None
+                above_all, below_all = above_all * pair[0], below_all * pair[1]
+            return above_all, below_all
+        case Power(base, Integer(exponent)) if 0 <= exponent <= 100:
+            pair = _pair(base)
+            return None if pair is None else (pair[0] ** exponent, pair[1] ** exponent)
+        case Sum((Integer(1), Negative(term))):
+            pair = _pair(term)
+            return None if pair is None else (pair[1] - pair[0], pair[1])
+        case _:
+            number = _number(tree)
+            return None if number is None else (number, Fraction(1))
+
+
+def _number(tree: Expression) -> Fraction | None:
+    try:
+        value = worth(tree)
+    except Refusal:
+        return None
+    return value if isinstance(value, Fraction) else None

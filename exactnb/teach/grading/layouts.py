@@ -1,0 +1,209 @@
+"""Which columns of a class's file are answers, and which say who a student is.
+
+How to read: `Columns` is what a user says, `Layout.of` what follows from it and from the header.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from exactnb.core.data.escaping import read_cell
+from exactnb.core.data.rows import repeated
+from exactnb.core.record import frozen
+from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
+from exactnb.teach.grading import course_systems as systems
+
+ATTEMPTS = ("best", "last", "first")
+
+
+@frozen(slots=True)
+class Columns:
+    """Say what the columns of a class's file are, where their names do not.
+
+    `student` is the column with the student, `ignored` are columns that are left out, `mapped` texts
+    such as "Response 1=prior": a column, and the question that it answers. `attempts` says which of
+    several rows of a student counts: the "last", the "first", or the "best", for which all are read.
+
+    >>> Columns(student="Name", ignored=("Group",), mapped=("Response 1=prior",)).attempts
+    ''
+
+    Raises InputError for other attempts.
+    """
+
+    student: str = ""
+    ignored: tuple[str, ...] = ()
+    mapped: tuple[str, ...] = ()
+    attempts: str = ""
+
+    def __post_init__(self) -> None:
+        if self.attempts:
+            one_of(self.attempts, ATTEMPTS)
+
+
+AS_NAMED = Columns()
+"""Nothing is said: the header shows what the columns are."""
+
+
+@frozen(slots=True)
+class Layout:
+    """What each column of a class's file is, by its place in the header.
+
+    `answers` are questions, `by_order` those of them that only the order of the columns tells;
+    `details` say who a student is, and `named` are those that make the name.
+    """
+
+    answers: Mapping[int, str]
+    by_order: Mapping[str, str]
+    details: Mapping[int, str]
+    named: tuple[int, ...]
+    state: int | None = None
+    attempt: int | None = None
+    of_moodle: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(
+        cls,
+        header: Sequence[str],
+        columns: Columns,
+        questions: Sequence[str],
+        *,
+        exported: bool = False,
+    ) -> Layout:
+        """Return the layout under a header; `questions` are the ids of a sheet, none if it is open.
+
+        What a course system has `exported` may have columns that tell of attempts.
+
+        >>> layout = Layout.of(["First name", "Last name", "Response 1"], AS_NAMED, ["prior"])
+        >>> layout.named, layout.answers
+        ((0, 1), {2: 'prior'})
+
+        Raises InputError, at the line of the header, for what it does not say.
+        """
+        known = frozenset(questions)
+        ignored = {_place(header, name) for name in columns.ignored}
+        answers = dict(_mapped(header, text, questions) for text in columns.mapped)
+        exported = exported or any(map(systems.is_answer, header))
+        details: dict[int, str] = {}
+        in_order: list[int] = []
+        for place, name in enumerate(header):
+            before = header[place - 1] if place else ""
+            asked = name if name in known else read_cell(name)
+            if place in ignored:
+                continue
+            if place in answers:  # what is mapped keeps its place among the responses that are numbered
+                in_order += [place] if systems.is_answer(name) else []
+            elif asked in known:
+                answers[place] = asked
+            elif systems.is_answer(name):
+                in_order.append(place)
+            elif systems.role_of(name):
+                details[place] = name
+            elif not (exported and systems.is_administrative(name, before)):
+                answers[place] = asked
+        named = (_place(header, columns.student),) if columns.student else names_in(header, details)
+        for place in named:
+            answers.pop(place, None)
+            details[place] = header[place]
+        for name in answers.values():
+            if known and name not in known:
+                told = f"the questions are {listing(questions)}; --ignore leaves a column out"
+                raise InputError(f"unknown question {quoted(name)}{near(name, questions)}; {told}")
+        by_order = _by_order(header, in_order, answers, questions)
+        answers |= by_order
+        _check(header, answers, details)
+        return cls(
+            answers=dict(sorted(answers.items())),
+            by_order={header[place]: question for place, question in by_order.items()},
+            details=dict(sorted(details.items())),
+            named=named,
+            state=_found(header, exported, systems.is_state),
+            attempt=_found(header, exported, lambda name: name.casefold() == "attempt"),
+            of_moodle=frozenset(p for p in in_order if systems.is_of_moodle(header[p])),
+        )
+
+    def name(self, cells: Sequence[str]) -> str:
+        """Return the name of the student of a row."""
+        return " ".join(filter(None, (cells[place] for place in self.named)))
+
+    def roles(self, cells: Sequence[str]) -> dict[str, str]:
+        """Return what a row tells of its student, by role."""
+        return roles_of({name: cells[place] for place, name in self.details.items()})
+
+
+def roles_of(details: Mapping[str, str]) -> dict[str, str]:
+    """Return what some cells tell of a student, by role; of two with one role the first.
+
+    >>> roles_of({"Email address": "a@b.org", "Age": "20"})
+    {'email': 'a@b.org'}
+    """
+    told = {systems.role_of(name): cell for name, cell in reversed([*details.items()]) if cell}
+    return {role: cell for role, cell in told.items() if role}
+
+
+def _found(header: Sequence[str], exported: bool, is_it: Callable[[str], bool]) -> int | None:
+    return next((p for p, name in enumerate(header) if exported and is_it(name)), None)
+
+
+def _place(header: Sequence[str], name: str) -> int:
+    """Return the place of a column, by its name or by the number that Canvas puts before it."""
+    places = [p for p, known in enumerate(header) if name in (known, systems.number_of_canvas(known))]
+    if not places:
+        told = f"there is no column {quoted(name)}{near(name, header)}"
+        raise InputError(f"{told}; there are {listing(header)}", at=HERE.line(1))
+    return places[0]
+
+
+def _mapped(header: Sequence[str], text: str, questions: Sequence[str]) -> tuple[int, str]:
+    """Return the place of a column and the question that it answers; = may stand in either name."""
+    ends = [at for at, sign in enumerate(text) if sign == "="]
+    if not ends:
+        told = f'expected "COLUMN=QUESTION"; got {quoted(text)}'
+        raise InputError(told, at=HERE.line(1))
+    pairs = [(text[:end].strip(), text[end + 1 :].strip()) for end in ends]
+    known = {*header, *filter(None, map(systems.number_of_canvas, header))}
+    fitting = [pair for pair in pairs if pair[0] in known]
+    fitting = [pair for pair in fitting if pair[1] in questions] or fitting or pairs[:1]
+    column, question = fitting[0]
+    if questions and question not in questions:
+        told = f"there is no question {quoted(question)}{near(question, questions)}"
+        raise InputError(f"{told}; the questions are {listing(questions)}", at=HERE.line(1))
+    return _place(header, column), question
+
+
+def names_in(header: Sequence[str], details: Iterable[int]) -> tuple[int, ...]:
+    """Return the places of what makes a student's name: a name, its parts, or the first column."""
+    by_role = {systems.role_of(header[place]): place for place in reversed(list(details))}
+    if "name" in by_role:
+        return (by_role["name"],)
+    if parts := [by_role[role] for role in ("first", "last") if role in by_role]:
+        return tuple(parts)
+    return (0,)
+
+
+def _by_order(
+    header: Sequence[str], in_order: Sequence[int], answers: Mapping[int, str], questions: Sequence[str]
+) -> dict[int, str]:
+    """Return what columns answer that a course system numbers: the first is the first question."""
+    found = {}
+    for number, place in enumerate(in_order):
+        if place in answers:
+            continue
+        if number >= len(questions):
+            told = f"which question does {quoted(header[place])} answer? --map says it, as in"
+            example = questions[-1] if questions else "P(...)"
+            raise InputError(f'{told} --map "{header[place]}={example}"', at=HERE.line(1))
+        found[place] = questions[number]
+    return found
+
+
+def _check(header: Sequence[str], answers: Mapping[int, str], details: Mapping[int, str]) -> None:
+    """Refuse a header without answers, and two columns for one thing."""
+    if not answers:
+        raise InputError("expected a column of students, and one for each question", at=HERE.line(1))
+    names = [header[place] for place in sorted({*answers, *details})]
+    if (twice := repeated(names)) is not None:
+        raise InputError(f"two columns are named {quoted(twice)}", at=HERE.line(1))
+    if (twice := repeated(answers.values())) is not None:
+        both = [quoted(header[place]) for place, question in answers.items() if question == twice]
+        told = f"columns {' and '.join(sorted(both))} both answer {quoted(twice)}"
+        raise InputError(told, at=HERE.line(1))

@@ -1,0 +1,122 @@
+"""A question, and what is made of one answer to it by itself: whatever goes wrong is its verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import field, replace
+from fractions import Fraction
+from functools import lru_cache
+
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.naming.names import QuantityName
+from exactnb.core.problem.questions import Question
+from exactnb.core.record import frozen
+from exactnb.errors import fault
+from exactnb.teach.answers.ambiguous import Ambiguous
+from exactnb.teach.answers.answer import Answer, Expects
+from exactnb.teach.answers.reading import is_open, read_answer
+from exactnb.teach.grading.accepting import with_acceptance
+from exactnb.teach.grading.attention import of_distance, of_refusal, ungraded
+from exactnb.teach.grading.diagnosis import Diagnosis
+from exactnb.teach.grading.graded import CERTAIN, Graded
+from exactnb.teach.grading.judging import NEAR, RIGHT, Verdict, judge, judge_slip
+from exactnb.teach.grading.targets import Target
+
+_MOST_KEPT, _SHORT = 256, 100  # verdicts on answers, and the characters of such an answer
+
+
+@frozen(eq=False)
+class QuestionGrader:
+    """A question with all that is needed to judge an answer to it."""
+
+    question: Question
+    name: QuantityName
+    diagnosis: Diagnosis
+    expects: Expects
+    counted: Expression
+    _kept: Callable[[str], Graded] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_kept", lru_cache(_MOST_KEPT)(self._accepted))
+
+    @property
+    def right(self) -> Target:
+        """Return the right value."""
+        return self.diagnosis.right
+
+    def graded(self, raw: str) -> Graded:
+        """Return the verdict on one answer, whatever is typed and whatever comes of it.
+
+        It depends on what is typed alone, so that a whole class may share it. The verdicts on the short
+        answers typed last are kept: a grader that runs for years does not grow with what it grades.
+        """
+        return self._kept(raw) if len(raw) <= _SHORT else self._accepted(raw)
+
+    def _accepted(self, raw: str) -> Graded:
+        return with_acceptance(self._graded(raw))
+
+    def _graded(self, raw: str) -> Graded:
+        question = self.question
+        try:
+            read = self._reading(raw)
+        except Exception as error:  # no answer may cost the others theirs
+            return ungraded(question, raw, fault(error))
+        if isinstance(read, Ambiguous) and read.slip is not None:
+            verdict = judge_slip(read.slip, self.right, question.policy)
+            if verdict is not Verdict.AMBIGUOUS:
+                number = read.slip.numbers[-1]
+                return Graded(
+                    question, raw, verdict, self._points(verdict), number, slip=read.slip.text
+                )
+        if isinstance(read, Refusal):
+            verdict = Verdict.AMBIGUOUS if read.kind == "ambiguous" else Verdict.UNREADABLE
+            score = None if is_open(read, raw, self.expects) else Fraction(0)
+            return Graded(question, raw, verdict, score, refusal=read, look=of_refusal(read))
+        try:
+            verdict = judge(read, self.right, question.policy, self.counted)
+        except Exception as error:
+            return replace(ungraded(question, raw, fault(error)), answer=read)
+        graded = Graded(question, raw, verdict, self._points(verdict), read)
+        if verdict in CERTAIN or verdict in NEAR:
+            return graded
+        return self._diagnosed(graded, read)
+
+    def _diagnosed(self, graded: Graded, answer: Answer) -> Graded:
+        """Return a wrong answer with the mistakes behind it."""
+        try:
+            matches = self.diagnosis.matches(answer)
+            look = "" if matches else of_distance(answer, self.right)
+        except Exception as error:
+            why = f"wrong; the mistake behind it could not be searched for ({fault(error)})"
+            return replace(graded, look=why)
+        if not matches:
+            return replace(graded, look=look)
+        score = max(self._points(graded.verdict), self._points(Verdict.MISCONCEPTION))
+        return replace(graded, verdict=Verdict.MISCONCEPTION, score=score, matches=matches)
+
+    def _points(self, verdict: Verdict) -> Fraction:
+        """Return what an answer earns by its verdict."""
+        part = Fraction(verdict in RIGHT) or dict(self.question.credit).get(verdict.value, Fraction(0))
+        return self.question.points * part
+
+    def _reading(self, raw: str) -> Answer | Refusal:
+        read = _read(raw, self.expects)
+        if isinstance(read, Refusal) and read.kind == "zero_div" and self._may_be_no_number():
+            return _read(raw, replace(self.expects, undefined=True))
+        return read
+
+    def _may_be_no_number(self) -> bool:
+        """Say whether some mistake leads to 0/0 or 1/0."""
+        try:
+            return any(of.target.number is None for of in self.diagnosis.candidates)
+        except Exception:  # the answer is unreadable, as it would be without mistakes
+            return False
+
+
+def _read(raw: str, expects: Expects) -> Answer | Refusal:
+    try:
+        return read_answer(raw, expects)
+    except Refusal as refusal:
+        refusal.__context__ = None  # a verdict that is kept would keep all sheets in these frames
+        return refusal.with_traceback(None)

@@ -1,0 +1,68 @@
+"""Who has other points than in an earlier report, as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from textwrap import wrap
+from typing import Any
+
+from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.expression.widths import cut
+from exactnb.teach.grading.regrading import Change
+from exactnb.teach.grading.reports.class_sections import WIDEST_ID
+
+
+def changes_text(changes: Sequence[Change], width: int) -> list[str]:
+    """Return a row for each student whose points changed, with what they were and what they are."""
+    if not changes:
+        return ["", "Changes", "   none"]
+    rows = ["", "Changes"]
+    for change in changes:
+        rows += wrap(change_said(change), width, initial_indent="   ", subsequent_indent=" " * 6)
+    return rows
+
+
+def changes_json(changes: Sequence[Change]) -> list[dict[str, Any]]:
+    """Return the changes for other programs; exact numbers are text."""
+    return [
+        {
+            "student": change.student,
+            "before": _exact(change.before),
+            "now": _exact(change.now),
+            "by": _exact(_by(change)),
+            "answers": [
+                {"question_id": key, "before": _exact(before), "now": _exact(now)}
+                for key, (before, now) in change.answers
+            ],
+        }
+        for change in changes
+    ]
+
+
+def change_said(change: Change) -> str:
+    """Return who has other points, what they were and what they are."""
+    student = cut(change.student, WIDEST_ID)
+    if change.before is None:
+        return f"{student}: new, {_points(change.now)}"
+    if change.now is None:
+        return f"{student}: not there any more, {_points(change.before)} before"
+    by = _by(change) or Fraction(0)
+    total = f"{_points(change.before)} to {_points(change.now)} ({'+' * (by >= 0)}{exact_text(by)})"
+    parts = (
+        f"{cut(key, WIDEST_ID)} {_points(before)} to {_points(now)}"
+        for key, (before, now) in change.answers
+    )
+    return f"{student}: {total}: {', '.join(parts)}"
+
+
+def _by(change: Change) -> Fraction | None:
+    return None if change.before is None or change.now is None else change.now - change.before
+
+
+def _points(points: Fraction | None) -> str:
+    return "open" if points is None else exact_text(points)
+
+
+def _exact(points: Fraction | None) -> str | None:
+    return None if points is None else exact_text(points)

@@ -1,0 +1,148 @@
+"""The sections of a class's report: overview, what to look at, misconceptions, each question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from textwrap import wrap
+
+from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.expression.widths import cut
+from exactnb.errors import printable, quoted
+from exactnb.teach.grading.graded import Graded, Report
+from exactnb.teach.grading.judging import Verdict
+from exactnb.teach.grading.reports.items import FOLLOWED, UNANSWERED, Item, named
+from exactnb.teach.grading.reports.overview import Overview, misconceptions_of, to_look_at
+from exactnb.teach.grading.scores import decimal
+
+SAID = {
+    Verdict.CORRECT: "right",
+    Verdict.ROUNDED: "right, rounded",
+    Verdict.TOO_FEW: "too few digits",
+    Verdict.TRUNCATED: "digits cut off",
+    Verdict.LAST_DIGIT: "last digit off",
+    Verdict.FORM: "right, wrong form",
+    Verdict.PERCENT: "percent or fraction?",
+    Verdict.POWER_OF_TEN: "decimal point",
+    Verdict.MISCONCEPTION: "known mistake",
+    Verdict.SLIP: "arithmetic slip",
+    Verdict.WRONG: "wrong",
+    Verdict.UNREADABLE: "unreadable",
+    Verdict.AMBIGUOUS: "two readings",
+    Verdict.UNGRADED: "not graded",
+    Verdict.ACCEPTED: "accepted",
+}
+"""The verdicts in the words of a report."""
+
+FOLLOWS, MISSING, UNREAD = "right by follow-through", "no answer", "not readable"
+WIDEST_ID = 24
+OUTCOMES = {  # what is right comes first
+    Verdict.CORRECT.value: SAID[Verdict.CORRECT],
+    Verdict.ROUNDED.value: SAID[Verdict.ROUNDED],
+    FOLLOWED: FOLLOWS,
+    Verdict.ACCEPTED.value: SAID[Verdict.ACCEPTED],
+    **{verdict.value: said for verdict, said in SAID.items()},
+    UNANSWERED: MISSING,
+}
+"""What comes of answers, in the words and in the order of a report."""
+_WIDEST_BAR, _NAMED, _COUNT = 40, 3, 5
+
+
+def shown(raw: str) -> str:
+    """Return what was typed as a report repeats it, on one line."""
+    return printable(" ".join(raw.split()))
+
+
+def overview(found: Overview, width: int) -> list[str]:
+    """Return the figures of a class, and a bar for each interval of points."""
+    spans = {name: span(*of) for name, of in found.figures}
+    lower, upper = spans["lower quartile"], spans["upper quartile"]
+    said = (
+        f"{found}: mean {spans['mean']}, "
+        f"median {spans['median']}, quartiles {lower} and {upper}, "
+        f"minimum {spans['minimum']}, maximum {spans['maximum']}"
+    )
+    rows = wrap(said, width)
+    if not found.points:
+        return rows
+    bars = found.histogram
+    most = max(times for _, times in bars)
+    each = max(-(-most // _WIDEST_BAR), 1)
+    ends = [f"from {exact_text(lower)}" for lower, _ in bars]
+    room = max(map(len, ends))
+    rows.append("")
+    for end, (_, times) in zip(ends, bars, strict=True):
+        rows.append(f"   {end:>{room}}  {times:>{_COUNT}}  {'#' * -(-times // each)}".rstrip())
+    if each > 1:
+        rows.append(f"   (a # for up to {each} students)")
+    return rows
+
+
+def looked_at(reports: Sequence[Report], width: int) -> list[str]:
+    """Return the answers to look at, the most frequent first: question, text, why and students."""
+    rows = []
+    for each in to_look_at(reports):
+        answer = f"{cut(each.question, WIDEST_ID)}: {quoted(cut(each.raw, width))}, "
+        about = answer if each.question else ""
+        said = f"{about}{printable(each.why)} ({few(each.students)})"
+        rows += _counted(len(each.students), said, width)
+    return ["", "To look at", *rows] if rows else []
+
+
+def misconceptions(reports: Sequence[Report], width: int) -> list[str]:
+    """Return the mistakes over the sheet, with how often each was made at which question."""
+    rows = []
+    for made in misconceptions_of(reports):
+        where = ", ".join(f"{cut(name, WIDEST_ID)} {times}" for name, times in made.questions)
+        students = f"{made.students} student{'s' * (made.students != 1)}"
+        rows += _counted(made.answers, f"{made.mistakes} ({students}: {where})", width)
+    return ["", "Misconceptions", *rows] if rows else []
+
+
+def question(
+    item: Item, width: int, graded: Iterable[Graded], derived: Callable[[Graded], list[str]] | None
+) -> list[str]:
+    """Return a question: its figures, a line for each verdict, and what is known of wrong answers.
+
+    `derived` says how a mistake leads to the value of one of the `graded` answers, if that is asked.
+    """
+    rows = ["", f"{cut(item.question, WIDEST_ID)}   {item}"]
+    if not item.answered:
+        return rows
+    figures = [] if item.difficulty is None else [f"difficulty {decimal(item.difficulty)}"]
+    figures += [f"discrimination {item.discrimination}"] if item.discrimination else []
+    rows += [f"   {', '.join(figures)}"] if figures else []
+    examples = {named(each): each for each in reversed(list(graded)) if each.matches}
+    order = list(OUTCOMES)
+    for outcome, times in sorted(item.outcomes, key=lambda pair: order.index(pair[0])):
+        rows.append(f"   {times:>{_COUNT}}  {OUTCOMES[outcome]}")
+        if outcome == Verdict.MISCONCEPTION.value:
+            for mistake, made in item.mistakes:
+                rows += _counted(made, mistake, width, inner=6)
+                if derived is not None:
+                    rows += derived(examples[mistake])
+        if outcome == Verdict.WRONG.value:
+            rest = times
+            for raw, typed in item.unexplained:
+                rows.append(f"      {typed:>{_COUNT}}  {quoted(cut(shown(raw), width - 24))}")
+                rest -= typed
+            rows += [f"      {rest:>{_COUNT}}  others"] if rest else []
+    return rows
+
+
+def span(low: object, high: object) -> str:
+    """Return a figure, or from where to where it may be while points are open."""
+    first, last = (decimal(of) for of in (low, high))  # type: ignore[arg-type]
+    return first if low == high else f"{first} to {last}"
+
+
+def few(students: Sequence[str]) -> str:
+    """Return some names, and how many more there are."""
+    names = [cut(student, WIDEST_ID) for student in students[:_NAMED]]
+    more = len(students) - len(names)
+    return ", ".join(names) + (f" and {more} more" if more else "")
+
+
+def _counted(times: int, said: str, width: int, *, inner: int = 3) -> list[str]:
+    """Return what is said behind how often it is, on rows that fit."""
+    first = f"{' ' * inner}{times:>{_COUNT}}  "
+    return wrap(said, width, initial_indent=first, subsequent_indent=" " * (len(first) + 2))

@@ -1,0 +1,55 @@
+"""Reports as CSV, a row for each student. No cell can be taken for a formula by a spreadsheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from exactnb.core.arithmetic.rounding import Rounding
+from exactnb.core.data.escaping import csv_row
+from exactnb.teach.grading.graded import Report
+from exactnb.teach.grading.grader import Grader
+
+_PLACES = 6
+
+
+def csv_report(grader: Grader, reports: Sequence[Report], *, absent: Sequence[str] = ()) -> str:
+    """Return a table: the student, the points, and for each question points, verdict and mistakes.
+
+    The last column says which answers a human should look at, and why. `absent` are students who
+    handed in nothing: their other cells are empty.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> grader = Grader(Problem(table))
+    >>> report = grader.grade({"P(+)": "2/3"}, student="Ada")
+    >>> csv_report(grader, [report]).splitlines()[1]
+    'Ada,1,1,1,correct,,'
+    """
+    ids = dict.fromkeys(each.question.id for report in reports for each in report.graded)
+    header = ["student", "score", "points"]
+    for identity in ids:
+        header += [identity, f"{identity} verdict", f"{identity} mistakes"]
+    header.append("to look at")
+    lines = [csv_row(header)]
+    for report in reports:
+        by_id = {each.question.id: each for each in report.graded}
+        score = decimal_points(report.score) if report.is_readable else ""
+        row = [report.student, score, decimal_points(report.points)]
+        for identity in ids:
+            each = by_id.get(identity)
+            if each is None:
+                row += ["", "", ""]
+                continue
+            score = "" if each.score is None else decimal_points(each.score)
+            row += [score, each.verdict.value, " ".join(each.mistakes)]
+        looks = [f"{each.question.id}: {each.look}" for each in report.to_look_at]
+        row.append("; ".join(filter(None, [report.note, *looks])))
+        lines.append(csv_row(row))
+    lines += (csv_row([student, *[""] * (len(header) - 1)]) for student in absent)
+    return "".join(lines)
+
+
+def decimal_points(points: Fraction) -> str:
+    """Return points as a decimal, which a spreadsheet can add up."""
+    return str(Rounding(places=_PLACES).decimal(points).shortest())

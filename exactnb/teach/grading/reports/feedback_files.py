@@ -1,0 +1,80 @@
+"""Feedback for students: a Markdown file for each, under a name that is safe everywhere."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from exactnb.core.arithmetic.integers import exact_text
+from exactnb.explain.rendering.pages.markdown_text import paragraph, text
+from exactnb.teach.grading.graded import Graded, Report
+from exactnb.teach.grading.grader import Grader
+
+_LONGEST = 60  # letters of a name, of which a system takes 255 bytes
+_NO_LETTERS = re.compile(r"[\W_]+")
+_OF_DEVICES = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
+
+
+def feedback_files(grader: Grader, reports: Sequence[Report]) -> dict[str, str]:
+    """Return what each student may read, by the name of a file; the key is in none of them.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> grader = Grader(Problem(table, title="Sheet 1"))
+    >>> files = feedback_files(grader, [grader.grade({"P(+)": "1/3"}, student="../Ada L.")])
+    >>> print(files["Ada-L.md"].splitlines()[0])
+    # Sheet 1: ../Ada L.
+    """
+    names = file_names([report.student for report in reports])
+    return {name: _page(grader, report) for name, report in zip(names, reports, strict=True)}
+
+
+def file_names(students: Sequence[str]) -> list[str]:
+    """Return a name of a file for each student: letters, digits and dashes, no two alike anywhere.
+
+    >>> file_names(["Ada Lovelace", "ada lovelace", "../../etc/passwd", "CON", ""])
+    ['Ada-Lovelace.md', 'ada-lovelace-2.md', 'etc-passwd.md', 'student-CON.md', 'student.md']
+    """
+    found: list[str] = []
+    taken: set[str] = set()
+    for student in students:
+        stem = _NO_LETTERS.sub("-", unicodedata.normalize("NFKC", student)).strip("-")[:_LONGEST]
+        if not stem or _OF_DEVICES.fullmatch(stem):
+            stem = "-".join(filter(None, ("student", stem)))
+        name, number = stem, 1
+        while _folded(name) in taken:
+            number += 1
+            name = f"{stem}-{number}"
+        taken.add(_folded(name))
+        found.append(f"{name}.md")
+    return found
+
+
+def _folded(name: str) -> str:
+    """Return a name as file systems compare it that know no capitals."""
+    return unicodedata.normalize("NFKD", name.casefold())
+
+
+def _page(grader: Grader, report: Report) -> str:
+    title = ": ".join(filter(None, (grader.problem.title, report.student))) or "Answers"
+    parts = [f"# {text(title)}"]
+    if report.is_readable:
+        parts.append(f"{report.earned} of {exact_text(report.points)} points.")
+        parts += (_answer(graded) for graded in report.graded)
+    else:
+        parts.append(paragraph(text(report.note)))
+    return "\n\n".join(parts) + "\n"
+
+
+def _answer(graded: Graded) -> str:
+    question = graded.question
+    points = "open" if graded.score is None else exact_text(graded.score)
+    head = f"## {text(question.id)}: {points} of {exact_text(question.points)}"
+    said = [head]
+    if question.quantity != question.id:
+        said.append(f"Asked: {text(question.quantity)}")
+    if graded.raw.strip():
+        said.append(f"Your answer: {text(' '.join(graded.raw.split()))}")
+    said.append(paragraph(text(graded.feedback)))
+    return "\n\n".join(said)

@@ -1,0 +1,137 @@
+"""Gradebooks that Moodle and Canvas import: the rows and columns of a course's file, with points in it.
+
+Sources: Moodle's documentation, "Grade import" and the grading worksheet of its assignments; Canvas's
+"How do I import grades in the Gradebook?". A column of nobody's concern here stays as it is, and so
+does a cell whose points are not settled yet. No cell can be taken for a formula by a spreadsheet.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from html import escape
+
+from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.data.escaping import csv_row
+from exactnb.teach.grading.graded import Report
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.layouts import roles_of
+from exactnb.teach.grading.reports.csv_report import decimal_points
+from exactnb.teach.grading.rosters import Roster
+
+_TITLE = "Homework"
+_POINTS = "Points Possible"
+_OF_CANVAS = {
+    "Student": "name",
+    "ID": "id",
+    "SIS User ID": "sis",
+    "SIS Login ID": "login",
+    "Section": "section",
+}
+_NUMBERED = re.compile(r"(.*) \([0-9]+\)")
+
+
+def moodle_gradebook(grader: Grader, reports: Sequence[Report], roster: Roster) -> str:
+    """Return a table with a grade and the feedback for each row of a roster.
+
+    They stand in the columns Grade and Feedback comments of a grading worksheet, else in two new ones
+    that have the title of the sheet.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> grader = Grader(Problem(table, title="Sheet 1"))
+    >>> report = grader.grade({"P(+)": "2/3"}, student="Ada")
+    >>> print(moodle_gradebook(grader, [report], Roster(("Name",), (("Ada",),), {0: "Ada"})), end="")
+    Name,Sheet 1,Sheet 1 (feedback)
+    Ada,1,All right.
+    """
+    title = grader.problem.title or _TITLE
+    header = list(roster.header)
+    grade = _column(header, ("Grade", title), title)
+    feedback = _column(header, ("Feedback comments", f"{title} (feedback)"), f"{title} (feedback)")
+    by_name = {report.student: report for report in reports}
+    lines = [csv_row(header)]
+    for place, cells in enumerate(roster.rows):
+        row = [*cells, *[""] * (len(header) - len(cells))]
+        report = by_name.get(roster.students.get(place, ""))
+        if report is not None:
+            row[grade] = _settled(report) or row[grade]
+            row[feedback] = escape(in_short(report), quote=False)
+        lines.append(csv_row(row))
+    return "".join(lines)
+
+
+def canvas_gradebook(grader: Grader, reports: Sequence[Report], roster: Roster) -> str:
+    """Return a table with a column for the sheet, and the row of the points that are possible.
+
+    The points stand in the column that has the title of the sheet, with the number that Canvas puts
+    behind it or without, else in a new one. What is no gradebook of Canvas gets its first columns.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> grader = Grader(Problem(table, title="Sheet 1"))
+    >>> report = grader.grade({"P(+)": "2/3"}, student="Ada")
+    >>> book = Roster(("Student", "ID", "Sheet 1 (4)"), (("Ada", "7", ""),), {0: "Ada"})
+    >>> print(canvas_gradebook(grader, [report], book), end="")
+    Student,ID,Sheet 1 (4)
+        Points Possible,,1
+    Ada,7,1
+    """
+    title = grader.problem.title or _TITLE
+    header, rows = _as_of_canvas(roster)
+    numbered = [name for name in header if (found := _NUMBERED.fullmatch(name)) and found[1] == title]
+    sheet = _column(header, (title, *numbered), title)
+    rows = [[*cells, *[""] * (len(header) - len(cells))] for cells in rows]
+    by_name = {report.student: report for report in reports}
+    points = decimal_points(max((report.points for report in reports), default=Fraction(0)))
+    of_points = [_POINTS, *[""] * (len(header) - 1)]
+    if (place := next((p for p, cells in enumerate(rows) if cells[0] == _POINTS), None)) is not None:
+        of_points = rows[place]
+    of_points[0], of_points[sheet] = f"    {_POINTS}", points
+    for number, cells in enumerate(rows):
+        report = by_name.get(roster.students.get(number, ""))
+        if report is not None:
+            cells[sheet] = _settled(report) or cells[sheet]
+    first = [] if place is not None else [of_points]
+    return "".join(map(csv_row, [header, *first, *rows]))
+
+
+def in_short(report: Report) -> str:
+    """Return what is said of the answers of a student in one line: what is not simply right."""
+    if not report.is_readable:
+        return report.note
+    said = []
+    for each in report.graded:
+        if each.is_right and not each.follows:
+            continue
+        points = "open" if each.score is None else exact_text(each.score)
+        of = f"{points} of {exact_text(each.question.points)}"
+        said.append(f"{each.question.id} ({of}): {each.feedback}")
+    return " ".join(said) or "All right."
+
+
+def _settled(report: Report) -> str:
+    """Return the points of a student, nothing while some are open."""
+    return decimal_points(report.score) if report.is_settled else ""
+
+
+def _column(header: list[str], names: Sequence[str], new: str) -> int:
+    """Return the place of the first of some columns that is there, else of a new one."""
+    for name in names:
+        if name in header:
+            return header.index(name)
+    header.append(new)
+    return len(header) - 1
+
+
+def _as_of_canvas(roster: Roster) -> tuple[list[str], list[list[str]]]:
+    """Return a header that Canvas knows and the cells under it; the columns of its own are kept."""
+    if {"Student", "ID"} <= set(roster.header):
+        return list(roster.header), [list(cells) for cells in roster.rows]
+    rows = []
+    for place, cells in enumerate(roster.rows):
+        told = roles_of(dict(zip(roster.header, cells, strict=True)))
+        named = {**told, "name": told.get("name") or roster.students.get(place, "")}
+        rows.append([named.get(role, "") for role in _OF_CANVAS.values()])
+    return list(_OF_CANVAS), rows

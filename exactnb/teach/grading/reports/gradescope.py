@@ -1,0 +1,108 @@
+"""The results.json that Gradescope reads: one test for each question.
+
+Source: Gradescope's autograder specifications, "Output Format". Formulas are sent as plain text, for
+it is not promised that LaTeX is drawn.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from exactnb.core.arithmetic.rounding import Rounding
+from exactnb.core.data.escaping import safe_json
+from exactnb.errors import printable, quoted
+from exactnb.teach.grading.feedback import for_instructor
+from exactnb.teach.grading.graded import Graded, Report
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.judging import Verdict
+
+_PLACES = 6
+
+
+def gradescope_report(grader: Grader, report: Report) -> str:
+    """Return one student's results as Gradescope's JSON.
+
+    Students see the hints, instructors how a value arises too.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> grader = Grader(Problem(table))
+    >>> report = grader.grade({"P(+)": "2/3"}, student="Ada")
+    >>> import json
+    >>> json.loads(gradescope_report(grader, report))["tests"][0]["score"]
+    1
+    """
+    tests = [_test(grader, graded, number) for number, graded in enumerate(report.graded, start=1)]
+    document = {
+        "score": _number(report.score),
+        "output": _summary(report),
+        "output_format": "text",
+        "test_output_format": "text",
+        "test_name_format": "text",
+        "stdout_visibility": "hidden",
+        "tests": tests,
+        "extra_data": {
+            "score": str(report.score),
+            "most": str(report.most),
+            "points": str(report.points),
+            "remark": report.remark,
+            "to_look_at": [
+                {"question": each.question.id, "raw": each.raw, "why": each.look}
+                for each in report.to_look_at
+            ],
+        },
+    }
+    return safe_json(document)
+
+
+def _test(grader: Grader, graded: Graded, number: int) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "name": printable(graded.question.id),
+        "number": str(number),
+        "max_score": _number(graded.question.points),
+        "output": _output(graded),
+        "visibility": "visible",
+        "tags": [],
+        "extra_data": {
+            "verdict": graded.verdict.value,
+            "mistakes": list(graded.mistakes),
+            "follow_through": list(graded.follows),
+            "instructor": for_instructor(grader, graded),
+        },
+    }
+    if graded.score is not None:  # what is asked for again, or ungraded, is neither passed nor failed
+        shown["score"] = _number(graded.score)
+        shown["status"] = "passed" if graded.is_right else "failed"
+    return shown
+
+
+def _output(graded: Graded) -> str:
+    if not graded.raw.strip():
+        return graded.feedback
+    read = f"Read as {graded.answer.text()}. " if graded.answer is not None else ""
+    if graded.refusal is not None:
+        read = f"Typed: {quoted(graded.raw)}. "
+    return printable(read + graded.feedback)
+
+
+def _summary(report: Report) -> str:
+    if not report.is_readable:
+        return printable(report.note)
+    text = f"{report.earned} of {report.points} points"
+    unread = [each for each in report.open if each.verdict is Verdict.UNREADABLE]
+    if again := len(report.open) - len(unread):
+        text += f"; {again} answer{'s' * (again > 1)} can be read in several ways: please type again"
+    if unread:
+        named = ", ".join(printable(each.question.id) for each in unread)
+        text += f"; {len(unread)} could not be read ({named}): please type again"
+    if ungraded := sum(each.verdict is Verdict.UNGRADED for each in report.graded):
+        text += f"; {ungraded} answer{'s' * (ungraded > 1)} could not be graded: a human will look"
+    return text + "."
+
+
+def _number(points: Fraction) -> int | float:
+    """Return points as the number that JSON has for them; the exact one is in extra_data."""
+    if points.denominator == 1:
+        return int(points)
+    return float(str(Rounding(places=_PLACES).decimal(points)))

@@ -1,0 +1,102 @@
+"""Item analysis: of every question how hard it was, what came of it, which mistakes were made."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from exactnb.core.record import frozen
+from exactnb.teach.grading.diagnosis import causes
+from exactnb.teach.grading.graded import Graded, Report
+from exactnb.teach.grading.judging import Verdict
+from exactnb.teach.grading.scores import correlation, mean
+
+FOLLOWED, UNANSWERED = "follow_through", "no_answer"
+"""What is told of an answer beside its verdict: right by own values, and not there."""
+
+_LISTED = 5
+
+
+@frozen(slots=True)
+class Item:
+    """One question over all students.
+
+    `right` were right, `followed` right by follow-through, and `to_look_at` wait for a human.
+    `verdicts` and `mistakes` count answers, each once: what two mistakes explain as "a or b", what more
+    of them do as "several slips, such as a". `outcomes` count students: each verdict, follow-through
+    and no answer apart, so that they add up to the class.
+    `unexplained` are the wrong answers that no known mistake explains, the most frequent first.
+    `difficulty` is the mean share of the points, `discrimination` their correlation with those of all
+    other questions, correctly rounded; answers whose points are open do not count, and "" is one that
+    is not defined.
+    """
+
+    question: str
+    answered: int
+    right: int
+    followed: int
+    to_look_at: int
+    verdicts: tuple[tuple[str, int], ...]
+    outcomes: tuple[tuple[str, int], ...]
+    mistakes: tuple[tuple[str, int], ...]
+    unexplained: tuple[tuple[str, int], ...]
+    difficulty: Fraction | None
+    discrimination: str
+
+    def __str__(self) -> str:
+        """Return how many were right, by which way, and how many wait."""
+        if not self.answered:
+            return "not answered"
+        followed = f", {self.followed} by follow-through" if self.followed else ""
+        look = f", {self.to_look_at} to look at" if self.to_look_at else ""
+        return f"{self.right} of {self.answered} right{followed}{look}"
+
+
+def items_of(reports: Sequence[Report]) -> tuple[Item, ...]:
+    """Return the analysis of every question, in order, over the sheets that could be read."""
+    by_question: dict[str, list[tuple[Graded, Fraction]]] = {}
+    for report in (each for each in reports if each.is_readable):
+        score = report.score
+        for graded in report.graded:
+            by_question.setdefault(graded.question.id, []).append((graded, score))
+    return tuple(_item(identity, graded) for identity, graded in by_question.items())
+
+
+def named(graded: Graded) -> str:
+    """Return the mistakes behind an answer in one phrase."""
+    found = causes(graded.matches)
+    return " or ".join(found) if len(found) <= 2 else f"several slips, such as {found[0]}"
+
+
+def counted(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    """Return names with how often each is there, the most frequent first, then by name."""
+    found = Counter(names)
+    return tuple(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
+
+
+def _item(identity: str, scored: list[tuple[Graded, Fraction]]) -> Item:
+    graded = [each for each, _ in scored]
+    answered = [each for each in graded if each.raw.strip()]
+    wrong = [each for each in answered if each.verdict is Verdict.WRONG]
+    settled = [(each.score, score - each.score) for each, score in scored if each.score is not None]
+    points = graded[0].question.points
+    return Item(
+        identity,
+        len(answered),
+        sum(each.is_right and not each.follows for each in answered),
+        sum(bool(each.follows) for each in answered),
+        sum(bool(each.look) for each in graded),
+        counted(each.verdict.value for each in answered),
+        counted(map(_outcome, graded)),
+        counted(named(each) for each in answered if each.matches),
+        counted(each.raw.strip() for each in wrong)[:_LISTED],
+        mean([own for own, _ in settled]) / points if settled and points else None,
+        correlation(settled),
+    )
+
+
+def _outcome(graded: Graded) -> str:
+    if not graded.raw.strip():
+        return UNANSWERED
+    return FOLLOWED if graded.follows else graded.verdict.value

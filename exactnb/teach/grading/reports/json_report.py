@@ -1,0 +1,161 @@
+"""Reports as JSON, for other programs: the schema exactnb.grade/1."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from fractions import Fraction
+from typing import Any
+
+import exactnb
+from exactnb.core.arithmetic.integers import integer_text
+from exactnb.core.arithmetic.rounding import fits
+from exactnb.core.data.escaping import safe_json
+from exactnb.core.expression.results import Value
+from exactnb.core.expression.spell import spell
+from exactnb.core.expression.written import written
+from exactnb.teach.answers.ambiguous import Ambiguous
+from exactnb.teach.grading.feedback import for_instructor
+from exactnb.teach.grading.graded import Graded, Report
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.regrading import SCHEMA, Change
+from exactnb.teach.grading.reports.changes import changes_json
+from exactnb.teach.grading.reports.items import Item, items_of
+from exactnb.teach.grading.reports.overview import misconceptions_of, overview_of
+
+
+def json_report(
+    grader: Grader,
+    reports: Sequence[Report],
+    *,
+    absent: Sequence[str] = (),
+    changes: Sequence[Change] | None = None,
+) -> str:
+    """Return what is known of every answer, and the item analysis, as JSON; exact numbers are text.
+
+    `absent` are students who handed in nothing, and `changes` those since an earlier report.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> grader = Grader(Problem(table))
+    >>> report = grader.grade({"P(+)": "2/3"}, student="Ada")
+    >>> import json
+    >>> json.loads(json_report(grader, [report]))["students"][0]["student"]
+    'Ada'
+    """
+    known: dict[tuple[object, ...], dict[str, Any]] = {}
+
+    def answer(graded: Graded) -> dict[str, Any]:
+        """Return what is said of an answer; students who typed the same share it."""
+        key = graded.variant, graded.question.id, graded.raw, graded.verdict, graded.follows
+        if key not in known:
+            known[key] = _answer(grader, graded)
+        return known[key]
+
+    document: dict[str, Any] = {
+        "schema": SCHEMA,
+        "engine_version": exactnb.__version__,
+        "title": grader.problem.title,
+        "students": [_student(report, answer) for report in reports],
+        "to_look_at": [
+            {
+                "student": report.student,
+                "question_id": graded.question.id,
+                "raw": graded.raw,
+                "why": graded.look,
+            }
+            for report in reports
+            for graded in report.to_look_at
+        ],
+        "remarks": [
+            {"student": report.student, "remark": report.remark, "readable": report.is_readable}
+            for report in reports
+            if report.remark
+        ],
+        "nothing_handed_in": list(absent),
+        "overview": _overview(reports),
+        "misconceptions": [
+            asdict(made) | {"questions": dict(made.questions)} for made in misconceptions_of(reports)
+        ],
+        "items": [_item(item) for item in items_of(reports)],
+    }
+    if changes is not None:
+        document["changes"] = changes_json(changes)
+    return safe_json(document)
+
+
+def _overview(reports: Sequence[Report]) -> dict[str, Any] | None:
+    """Return the figures of a class; those that stay open have what they may become too."""
+    found = overview_of(reports)
+    if found is None:
+        return None
+    figures = {
+        name.replace(" ", "_"): [str(low), str(high)] if low != high else str(low)
+        for name, (low, high) in found.figures
+    }
+    bars = [{"from": str(lower), "students": times} for lower, times in found.histogram]
+    return {"students": found.students, "points": str(found.points), **figures, "histogram": bars}
+
+
+def _item(item: Item) -> dict[str, Any]:
+    counts = ("verdicts", "outcomes", "mistakes", "unexplained")
+    return asdict(item) | {
+        **{name: dict(getattr(item, name)) for name in counts},
+        "difficulty": None if item.difficulty is None else str(item.difficulty),
+        "discrimination": item.discrimination or None,
+    }
+
+
+def _student(report: Report, answer: Callable[[Graded], dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "student": report.student,
+        "score": str(report.score),
+        "most": str(report.most),
+        "points": str(report.points),
+        "open": [graded.question.id for graded in report.open],
+        "answers": [answer(graded) for graded in report.graded],
+    }
+
+
+def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
+    question, answer, refusal = graded.question, graded.answer, graded.refusal
+    readings = [of.latex() for of in refusal.readings] if isinstance(refusal, Ambiguous) else []
+    return {
+        "question_id": question.id,
+        "quantity": str(grader.of(graded).name_of(question)),
+        "variant_seed": graded.variant or None,
+        "part_id": None,  # questions have no parts
+        "raw": graded.raw,
+        "reading_latex": answer.latex() if answer is not None else None,
+        "readings_latex": readings,
+        "value": _value(answer.value) if answer is not None else None,
+        "refusal": refusal.kind if refusal is not None else None,
+        "policy": str(question.policy),
+        "form": question.policy.form,
+        "verdict": graded.verdict.value,
+        "score": None if graded.score is None else str(graded.score),
+        "points": str(question.points),
+        "mistakes": [
+            {
+                "id": match.alternative.id,
+                "detail": match.alternative.detail,
+                "words": match.alternative.words,
+                "switches": match.alternative.switches,
+                "value": _value(match.value),
+                "confidence": "exact" if match.exact else "rounded",
+                "certain": match.is_certain,
+                "convention": match.alternative.is_convention,
+            }
+            for match in graded.matches
+        ],
+        "follow_through": {"used": bool(graded.follows), "from_part": list(graded.follows)},
+        "feedback": {"student": graded.feedback, "instructor": for_instructor(grader, graded)},
+    }
+
+
+def _value(value: Value) -> dict[str, Any]:
+    """Return a value by its kind; a rational number by its terms, unless they are too long."""
+    if isinstance(value, Fraction) and fits(value):
+        above, below = integer_text(value.numerator), integer_text(value.denominator)
+        return {"kind": "rational", "num": above, "den": below}
+    return {"kind": type(value).__name__.lower(), "text": spell(written(value))}

@@ -1,0 +1,105 @@
+"""What the points of a class say together, and the misconceptions over all questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.record import frozen
+from exactnb.teach.grading.graded import Report
+from exactnb.teach.grading.reports.items import counted, named
+from exactnb.teach.grading.scores import histogram, mean, quantile
+
+_QUARTERS = {
+    "lower quartile": Fraction(1, 4),
+    "median": Fraction(1, 2),
+    "upper quartile": Fraction(3, 4),
+}
+
+Span = tuple[Fraction, Fraction]
+"""A number as the points are now, and as it is if all that stays open is right."""
+
+
+@frozen(slots=True)
+class Overview:
+    """The points of a class: how many students, their mean, quartiles, ends, and a histogram.
+
+    `figures` have their names, each with what it becomes if all that stays open is right.
+    """
+
+    students: int
+    points: Fraction
+    figures: tuple[tuple[str, Span], ...]
+    histogram: tuple[tuple[Fraction, int], ...]
+
+    def __str__(self) -> str:
+        """Return how many students there are, and how many points."""
+        students = f"{self.students} student{'s' * (self.students != 1)}"
+        return f"{students}, {exact_text(self.points)} point{'s' * (self.points != 1)}"
+
+
+def overview_of(reports: Sequence[Report]) -> Overview | None:
+    """Return the overview of those whose sheets could be read, None if there is nobody."""
+    reports = [report for report in reports if report.is_readable]
+    if not reports:
+        return None
+    least, most = [report.score for report in reports], [report.most for report in reports]
+    points = max(report.points for report in reports)
+    figures = [("mean", (mean(least), mean(most)))]
+    figures += [(name, (quantile(least, q), quantile(most, q))) for name, q in _QUARTERS.items()]
+    figures += [("minimum", (min(least), min(most))), ("maximum", (max(least), max(most)))]
+    return Overview(len(reports), points, tuple(figures), histogram(least, points))
+
+
+@frozen(slots=True)
+class Made:
+    """Mistakes behind answers all over a sheet: how often, by how many students, at which questions."""
+
+    mistakes: str
+    answers: int
+    students: int
+    questions: tuple[tuple[str, int], ...]
+
+
+def misconceptions_of(reports: Sequence[Report]) -> tuple[Made, ...]:
+    """Return the mistakes over the sheet, the most frequent first; an answer counts once."""
+    made: dict[str, list[tuple[int, str]]] = {}
+    for number, report in enumerate(reports):
+        for graded in report.graded:
+            if graded.matches:
+                made.setdefault(named(graded), []).append((number, graded.question.id))
+    found = [
+        Made(name, len(at), len({n for n, _ in at}), counted(question for _, question in at))
+        for name, at in made.items()
+    ]
+    return tuple(sorted(found, key=lambda each: (-each.answers, -each.students, each.mistakes)))
+
+
+@frozen(slots=True)
+class Looked:
+    """An answer that a human should look at, why, and the students who gave it.
+
+    A remark about a whole sheet has no question.
+    """
+
+    question: str
+    raw: str
+    why: str
+    students: tuple[str, ...]
+
+
+def to_look_at(reports: Sequence[Report]) -> tuple[Looked, ...]:
+    """Return what a human should look at, the most frequent first: one look settles all alike.
+
+    Remarks about whole sheets come before answers.
+    """
+    found: dict[tuple[str, str, str], list[str]] = {}
+    for report in reports:
+        if report.note:
+            found.setdefault(("", "", report.note), []).append(report.student)
+        for graded in report.to_look_at:
+            key = graded.question.id, " ".join(graded.raw.split()), graded.look
+            found.setdefault(key, []).append(report.student)
+    looked = [Looked(*key, tuple(students)) for key, students in found.items()]
+    return tuple(sorted(looked, key=lambda each: (bool(each.question), -len(each.students))))

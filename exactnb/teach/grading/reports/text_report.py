@@ -1,0 +1,174 @@
+"""Reports as text for a terminal: one student in full, a class as a table with its item analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from textwrap import wrap
+
+from exactnb.core.expression.widths import columns_of, cut, fitting, page
+from exactnb.errors import printable, quoted
+from exactnb.teach.grading.feedback import for_instructor
+from exactnb.teach.grading.graded import Graded, Report
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.judging import Verdict
+from exactnb.teach.grading.regrading import Change
+from exactnb.teach.grading.reports import class_sections as sections
+from exactnb.teach.grading.reports.changes import changes_text
+from exactnb.teach.grading.reports.class_sections import (
+    FOLLOWS,
+    MISSING,
+    SAID,
+    UNREAD,
+    WIDEST_ID,
+    shown,
+)
+from exactnb.teach.grading.reports.items import items_of
+from exactnb.teach.grading.reports.overview import overview_of
+
+_WIDEST_RAW, _NARROWEST_SCORE = 22, 9
+
+
+def student_text(grader: Grader, report: Report, *, width: int = 80, explain: bool = False) -> str:
+    """Return the report on one student: every answer, what is said of it, and the mistakes behind it.
+
+    Lines are at most `width` columns wide. With `explain`, how each wrong value arises is derived.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> grader = Grader(Problem(table))
+    >>> report = grader.grade({"P(+)": "2/3"}, student="Ada")
+    >>> student_text(grader, report).splitlines()[2].split()
+    ['P(+)', '2/3', 'right', '1', 'of', '1']
+    """
+    rows = [_head(grader, report, width), ""]
+    if report.note:
+        rows += [*wrap(printable(report.note), width), ""]
+    if not report.is_readable:
+        return page(rows) + "\n"
+    ids = max((columns_of(each.question.id) for each in report.graded), default=0)
+    raws = max((columns_of(shown(each.raw)) for each in report.graded), default=0)
+    widths = min(ids, WIDEST_ID), min(raws, _WIDEST_RAW)
+    for graded in report.graded:
+        rows += _answer(grader, graded, widths, width, explain)
+    rows += _to_look_at(report, width)
+    return page(rows) + "\n"
+
+
+def class_text(
+    grader: Grader,
+    reports: Sequence[Report],
+    *,
+    width: int = 80,
+    explain: bool = False,
+    absent: Sequence[str] = (),
+    changes: Sequence[Change] | None = None,
+) -> str:
+    """Return the report on a class: its points, what to look at, its mistakes, then every question.
+
+    Lines are at most `width` columns wide, where names let them. With `explain`, how the value of each
+    mistake arises is derived, once at each question. `absent` are students who handed in nothing, and
+    `changes` those since an earlier report.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> grader = Grader(Problem(table))
+    >>> report = grader.grade({"P(+)": "2/3"}, student="Ada")
+    >>> class_text(grader, [report]).splitlines()[2].split()
+    ['Ada', '1', 'of', '1']
+    """
+    rows = [printable(grader.problem.title) or "Answers", ""]
+    rows += _students(reports, absent)
+    found = overview_of(reports)
+    rows += ["", *sections.overview(found, width)] if found is not None else []
+    rows += changes_text(changes, width) if changes is not None else []
+    rows += sections.looked_at(reports, width) + sections.misconceptions(reports, width)
+    derived = _deriving(grader, width) if explain else None
+    for item in items_of(reports):
+        graded = (each for of in reports for each in of.graded if each.question.id == item.question)
+        rows += sections.question(item, width, graded, derived)
+    return page(rows) + "\n"
+
+
+def _students(reports: Sequence[Report], absent: Sequence[str]) -> list[str]:
+    """Return a row for each student: the points, or that nothing was handed in."""
+    widths = map(columns_of, (*(report.student for report in reports), *absent))
+    names = min(max(widths, default=0), WIDEST_ID)
+    scored = max((len(f"{each.earned} of {each.points}") for each in reports), default=0)
+    scored = max(scored, _NARROWEST_SCORE)
+    rows = []
+    for report in reports:
+        scores = f"{report.earned} of {report.points}" if report.is_readable else "-"
+        note = f"{len(report.open)} to ask again" if report.open else ""
+        row = f"   {fitting(report.student, names)}   {scores:>{scored}}"
+        rows.append(f"{row}   {note if report.is_readable else UNREAD}".rstrip())
+    for student in absent:
+        rows.append(f"   {fitting(student, names)}   {'-':>{scored}}   nothing handed in")
+    return rows
+
+
+def _deriving(grader: Grader, width: int) -> Callable[[Graded], list[str]]:
+    """Return what derives how the value of an answer arises."""
+
+    def derived(graded: Graded) -> list[str]:
+        chain = for_instructor(grader, graded, width=width - 6).split("\n")
+        return [f"      {row}" for row in chain[len(graded.matches) :]] + [""]
+
+    return derived
+
+
+def _head(grader: Grader, report: Report, width: int) -> str:
+    title = printable(": ".join(filter(None, (grader.problem.title, report.student))))
+    if not report.is_readable:
+        return title
+    points = f"{report.earned} of {report.points} points"
+    if report.open:
+        points += f", {len(report.open)} to ask again"
+    gap = width - columns_of(title) - len(points)
+    return title + " " * gap + points if gap >= 3 else f"{title}\n{points}"
+
+
+def _answer(
+    grader: Grader, graded: Graded, widths: tuple[int, int], width: int, explain: bool
+) -> list[str]:
+    said = SAID[graded.verdict] if graded.raw.strip() else MISSING
+    if graded.follows:
+        said = FOLLOWS
+    score = f"{graded.score} of {graded.question.points}"
+    if graded.score is None:
+        score = "to look at" if graded.verdict is Verdict.UNGRADED else "ask again"
+    cells = (fitting(graded.question.id, widths[0]), fitting(shown(graded.raw), widths[1]), said)
+    first = "   " + "   ".join(cells)
+    rows = [first + score.rjust(max(width - columns_of(first), len(score) + 3))]
+    inner = " " * 6
+    if not graded.is_right or graded.follows:
+        if graded.raw.strip():
+            rows += wrap(graded.feedback, width, initial_indent=inner, subsequent_indent=inner)
+        found = ", ".join(_named(graded))
+        if found:
+            rows += wrap(f"({found})", width, initial_indent=inner, subsequent_indent=inner + " ")
+        if explain and graded.matches:
+            chain = for_instructor(grader, graded, width=width - 3).split("\n")
+            rows += [f"   {row}" for row in chain[len(graded.matches) :]] + [""]
+    return rows
+
+
+def _to_look_at(report: Report, width: int) -> list[str]:
+    """Return the answers that a human should look at: the question, what was typed, and why."""
+    rows = []
+    for graded in report.to_look_at:
+        typed = quoted(cut(shown(graded.raw), width))
+        line = f"{cut(graded.question.id, WIDEST_ID)}: {typed}, {printable(graded.look)}"
+        rows += wrap(line, width, initial_indent="   ", subsequent_indent=" " * 6)
+    return ["", "To look at", *rows] if rows else []
+
+
+def _named(graded: Graded) -> list[str]:
+    """Return the mistakes that lead to an answer, by id and detail."""
+    found: dict[str, list[str]] = {}
+    for match in graded.matches:
+        name = match.alternative.id if match.is_certain else f"may be {match.alternative.id}"
+        found.setdefault(name, []).append(match.alternative.detail)
+    return [
+        identity + (f": {'; '.join(filter(None, details))}" if any(details) else "")
+        for identity, details in found.items()
+    ]

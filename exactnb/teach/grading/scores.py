@@ -1,0 +1,84 @@
+"""What points of a class say together: mean, quantiles, histogram, correlation; all exact.
+
+Sources: quantiles by linear interpolation (type 7 of Hyndman and Fan, "Sample Quantiles in Statistical
+Packages", 1996), as spreadsheets and NumPy have them. Discrimination is the correlation of the points
+of a question with those of all others (Crocker and Algina, "Introduction to Classical and Modern Test
+Theory", ch. 14).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import ceil
+
+from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+
+_BARS = 10
+
+
+def mean(values: Sequence[Fraction]) -> Fraction:
+    """Return the mean of some numbers.
+
+    >>> mean([Fraction(1), Fraction(2)])
+    Fraction(3, 2)
+    """
+    return sum(values, Fraction(0)) / len(values)
+
+
+def quantile(values: Sequence[Fraction], share: Fraction) -> Fraction:
+    """Return the value below which a share of some numbers lies, between two of them by proportion.
+
+    >>> quantile([Fraction(n) for n in (1, 2, 4, 8)], Fraction(1, 4))
+    Fraction(7, 4)
+    """
+    ordered = sorted(values)
+    place = share * (len(ordered) - 1)
+    below = int(place)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (place - below) * (ordered[above] - ordered[below])
+
+
+def histogram(values: Sequence[Fraction], most: Fraction) -> tuple[tuple[Fraction, int], ...]:
+    """Return how many numbers lie in each of at most eleven intervals, by the lower ends of these.
+
+    An interval has its lower end, the last one both; `most` has its own if an interval ends there.
+
+    >>> [(str(lower), times) for lower, times in histogram([Fraction(1, 2), Fraction(2)], Fraction(2))]
+    [('0', 1), ('1', 0), ('2', 1)]
+    """
+    wide = max(ceil(most / _BARS), 1)
+    times = [0] * (int(most / wide) + 1)
+    for value in values:
+        times[min(int(value / wide), len(times) - 1)] += 1
+    return tuple((Fraction(number * wide), count) for number, count in enumerate(times))
+
+
+def correlation(pairs: Sequence[tuple[Fraction, Fraction]], places: int = 2) -> str:
+    """Return the correlation of pairs, correctly rounded; "" where one of the two never changes.
+
+    >>> correlation([(Fraction(x), Fraction(y)) for x, y in ((0, 1), (1, 3), (0, 2))])
+    '0.87'
+    """
+    if not pairs:
+        return ""
+    centre = mean([x for x, _ in pairs]), mean([y for _, y in pairs])
+    away = [(x - centre[0], y - centre[1]) for x, y in pairs]
+    both = sum((x * y for x, y in away), Fraction(0))
+    squares = sum(x * x for x, _ in away) * sum(y * y for _, y in away)
+    if not squares:
+        return ""
+    if not both:
+        return "0"
+    size = rounded(PowerProduct.of(both * both / squares) ** Fraction(1, 2), Rounding(places=places))
+    return str((-size if both < 0 else size).shortest())
+
+
+def decimal(value: Fraction, places: int = 2) -> str:
+    """Return a number as a decimal, correctly rounded, without zeros that it does not need.
+
+    >>> decimal(Fraction(23, 4)), decimal(Fraction(2, 3))
+    ('5.75', '0.67')
+    """
+    return str(Rounding(places=places).decimal(value).shortest())

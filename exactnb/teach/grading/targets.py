@@ -1,0 +1,125 @@
+"""Values that answers are compared with: equal or not, and within what, always decided exactly."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.irrational import Finite
+from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
+from exactnb.core.arithmetic.roots import Points
+from exactnb.core.arithmetic.rounding import Decimal, Rounding
+from exactnb.core.arithmetic.values import Infinite, Undefined
+from exactnb.core.expression.reading.digits import significant
+from exactnb.core.expression.results import NoNumber, Value, same
+from exactnb.core.lazy import once
+from exactnb.core.record import frozen
+
+_BITS = (96, 1_024, 16_384)  # tried one after the other, until the bounds are close
+_CLOSE = 32
+MACHINE_FIGURES = 9
+"""The significant figures that count of what a machine prints: those behind may be noise."""
+_NOISE = Fraction(1, 10**MACHINE_FIGURES)  # of a value: less is the arithmetic of a machine
+Bounds = tuple[Fraction, Fraction]
+"""Two numbers between which a value lies."""
+
+
+@frozen(slots=True)
+class Typed:
+    """A decimal as it was typed: how many digits it has, and the numbers that it may stand for.
+
+    These are no farther than `half` from `value`: half a unit of its last digit, or of its ninth where
+    it has more, as machines print them.
+
+    >>> Typed.of(Decimal(667, 3))
+    Typed(value=Fraction(667, 1000), half=Fraction(1, 2000), figures=3, places=3)
+    """
+
+    value: Fraction
+    half: Fraction
+    figures: int
+    places: int
+
+    @classmethod
+    def of(cls, decimal: Decimal, counting: int = MACHINE_FIGURES) -> Typed:
+        """Return what the digits of a decimal say; figures behind those that count say nothing."""
+        figures = significant(decimal)
+        if figures <= counting:
+            return cls(decimal.value, decimal.half_unit, figures, decimal.places)
+        kept = Rounding(figures=counting).decimal(decimal.value)
+        noise = abs(decimal.value) * _NOISE if counting == MACHINE_FIGURES else Fraction(0)
+        low = min(kept.value - kept.half_unit, decimal.value - noise)
+        high = max(kept.value + kept.half_unit, decimal.value + noise)
+        return cls((low + high) / 2, (high - low) / 2, figures, decimal.places)
+
+
+class Target:
+    """A value that an answer may have. Bounds around it settle most comparisons.
+
+    A single point, such as the only λ at which a decision changes, is answered with the number alone.
+    """
+
+    def __init__(self, value: Value) -> None:
+        alone = isinstance(value, Points) and value.kind == "points" and len(value.parts) == 1
+        self.value: Value = value.parts[0] if alone else value  # type: ignore[union-attr]
+
+    @property
+    def number(self) -> Finite | None:
+        """Return the value, if it is a finite number."""
+        other = NoNumber | Undefined | Infinite | RationalInLambda
+        return None if isinstance(self.value, other) else self.value
+
+    @once
+    def bounds(self) -> Bounds | None:
+        """Return rational bounds around a finite number, as close as is quick; None without any."""
+        number = self.number
+        if number is None or isinstance(number, Fraction):
+            return None if number is None else (number, number)
+        # Most values are told apart by a few bits; a product of a thousand densities is not.
+        for bits in _BITS:
+            ball = values.enclose(number, bits)
+            if ball.is_within(_CLOSE):
+                break
+        return ball.bounds()
+
+    def equals(self, other: Target) -> bool:
+        """Say whether two values are equal, exactly.
+
+        Raises Undecidable or Unsupported where no theorem is known that decides it.
+        """
+        if isinstance(self.value, Fraction) and isinstance(other.value, Fraction):
+            return self.value == other.value
+        mine, theirs = self.bounds, other.bounds
+        if mine is None or theirs is None:
+            return same(self.value, other.value)
+        if mine[1] < theirs[0] or theirs[1] < mine[0]:
+            return False
+        return same(self.value, other.value)
+
+    def is_within(self, middle: Fraction, distance: Fraction) -> bool:
+        """Say whether a finite number is no farther than a distance from another, exactly."""
+        return self.is_between(middle - distance, middle + distance)
+
+    def is_between(self, low: Fraction, high: Fraction | None, sign: int = 1) -> bool:
+        """Say whether a finite number lies between two others, exactly; with `sign` -1 its negative.
+
+        Without `high` there is no upper bound.
+        """
+        number, bounds = self.number, self.bounds
+        if number is None:
+            return False
+        if sign < 0:
+            number = values.negate(number)  # type: ignore[assignment]
+            bounds = None if bounds is None else (-bounds[1], -bounds[0])
+        if bounds is not None:
+            if bounds[1] < low or (high is not None and bounds[0] > high):
+                return False
+            if low <= bounds[0] and (high is None or bounds[1] <= high):
+                return True
+        above = values.compare(number, low) >= 0
+        return above and (high is None or values.compare(number, high) <= 0)
+
+    def sign(self) -> int:
+        """Return the sign of a finite number."""
+        number = self.number
+        return 0 if number is None else values.sign(number)

@@ -1,0 +1,114 @@
+"""The files of variants: a problem file each, their key, what they tell, and who gets which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from textwrap import TextWrapper
+
+from exactnb.core.arithmetic.rounding import Rounding, readable
+from exactnb.core.data.escaping import csv_row, safe_json
+from exactnb.core.data.folders import VARIANTS
+from exactnb.core.record import frozen
+from exactnb.errors import ExactnbError
+from exactnb.teach.answers.answer import Expects
+from exactnb.teach.grading.discrimination import RIGHT, typed_text
+from exactnb.teach.grading.rosters import Roster
+from exactnb.teach.grading.targets import Target
+from exactnb.teach.variants.reasons import Untold
+from exactnb.teach.variants.searching import Draw, Search
+from exactnb.teach.variants.students import students_csv
+from exactnb.teach.variants.telling import Told
+from exactnb.teach.variants.writing import problem_text
+
+_FIGURES = 6  # of a decimal in the key
+_WIDEST = 34  # signs of a name that has its reason beside it
+
+
+@frozen(eq=False)
+class Variants:
+    """Hold variants that were found, what they need not tell, and whose they are."""
+
+    search: Search
+    draws: Sequence[Draw]
+    untold: Sequence[Untold]
+    students: Mapping[str, int]
+    roster: Roster | None = None
+
+    def name(self, number: int) -> str:
+        """Return the name of the file of a variant."""
+        return f"variant-{number:0{len(str(len(self.draws)))}}.toml"
+
+    def files(self) -> dict[str, bytes]:
+        """Return every file by its name, the same for the same template and seed."""
+        problems = {
+            self.name(number): problem_text(draw.document).encode()
+            for number, draw in enumerate(self.draws, start=1)
+        }
+        files = {VARIANTS.name: VARIANTS.content, **problems, "key.csv": self._key().encode()}
+        if self.students:
+            files["students.csv"] = students_csv(self.students, self.name, self.roster).encode()
+        return files | {"manifest.json": self._manifest(problems).encode()}
+
+    def _key(self) -> str:
+        """Return the key table: each question's right value, and what misconceptions lead to."""
+        head = ("variant", "question", "leads to it", "value", "decimal", "told by it alone")
+        rows = [
+            row for number, draw in enumerate(self.draws, 1) for row in _values(self.name(number), draw)
+        ]
+        return "".join(map(csv_row, (head, *rows)))
+
+    def _manifest(self, problems: Mapping[str, bytes]) -> str:
+        search = self.search
+        told = [name for name, level in search.able.items() if level is Told.ALONE]
+        return safe_json(
+            {
+                "title": search.template.problem.title,
+                "seed": str(search.seed),
+                "figures": search.figures,
+                "denominators": search.denominators,
+                "must": list(search.must),
+                "questions": {each.id: each.quantity for each in search.template.questions},
+                "told": told,
+                "untold": {each.name: each.reason for each in self.untold},
+                "variants": {name: sha256(content).hexdigest() for name, content in problems.items()},
+            }
+        )
+
+    def summary(self) -> str:
+        """Return what was written, what it does not tell and why, and the questions that would."""
+        able, number = self.search.able, len(self.draws)
+        alone = sum(level is Told.ALONE for level in able.values())
+        told = f"in each, {alone} of {len(able)} misconceptions have a wrong value of their own"
+        if self.search.must:
+            told = f"each tells {', '.join(self.search.must)}"
+        head = f"{number} variant{'s' * (number != 1)}; {told}"
+        width = min(max((len(each.name) for each in self.untold), default=0) + 4, _WIDEST)
+        wrap = TextWrapper(80, break_on_hyphens=False, break_long_words=False)
+        wrap.initial_indent = wrap.subsequent_indent = " " * width
+        lines = []
+        for each in self.untold:
+            name, reason = f"  {each.name}", wrap.fill(each.reason)
+            lines.append(name + reason[len(name) :] if len(name) < width else f"{name}\n{reason}")
+        return "\n".join([f"{head}. The others:" if lines else head, *lines]) + "\n"
+
+
+def _values(file: str, draw: Draw) -> Iterator[tuple[str, ...]]:
+    matrix = draw.matrix
+    for question in matrix.questions:
+        expects = draw.key.asked[question].expects
+        yield (file, question, "right", *_shown(matrix.values[question][RIGHT], expects), "")
+        for row in matrix.rows:
+            if matrix.is_wrong(row, question):
+                alone = "" if matrix.company(row, question) else "yes"
+                yield (file, question, row.name, *_shown(matrix.value(row, question), expects), alone)
+
+
+def _shown(target: Target, expects: Expects) -> tuple[str, str]:
+    """Return a value as it is typed, and as a decimal if it is a number."""
+    number = target.number
+    try:
+        decimal = "" if number is None else str(readable(number, Rounding(figures=_FIGURES)))
+    except ExactnbError:
+        decimal = ""
+    return typed_text(target.value, expects)[0], decimal

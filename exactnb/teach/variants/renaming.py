@@ -1,0 +1,191 @@
+"""Other words and labels for the same data: drawn from lists, and put in all over a document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
+from typing import Any
+
+from exactnb.core.arithmetic.draws import Draws
+from exactnb.core.data.documents import Documents, cut
+from exactnb.core.naming.names import Item, Pair, QuantityName
+from exactnb.core.naming.spelling import quote
+from exactnb.core.record import frozen
+from exactnb.errors import InputError, near, quoted
+from exactnb.teach.variants.amounts import shuffled
+from exactnb.teach.variants.template import SETTINGS, Template
+
+Names = Mapping[str, str]
+"""The new name of each old one."""
+
+
+@frozen
+class Renaming:
+    """Hold new names: of classes, of the values of columns, of words."""
+
+    variable: str
+    classes: Names = field(default_factory=dict)
+    values: Mapping[str, Names] = field(default_factory=dict)
+    words: Names = field(default_factory=dict)
+
+    def quantity(self, name: QuantityName) -> QuantityName:
+        """Return the name of the same quantity where things have other names."""
+        left = tuple(self._pair(of) if isinstance(of, Pair) else self._item(of) for of in name.left)
+        return replace(name, left=left, right=tuple(map(self._item, name.right)))
+
+    def _pair(self, pair: Pair) -> Pair:
+        return Pair(self._item(pair.first), self._item(pair.second))
+
+    def _item(self, item: Item) -> Item:
+        if item.kind == "class":
+            return replace(item, value=self.classes.get(item.value, item.value))
+        if item.kind == "word":
+            return replace(item, value=self.words.get(item.value, item.value))
+        if item.kind in ("cell", "column"):
+            values = self.values.get(item.variable, {})
+            variable = self.words.get(item.variable, item.variable)
+            return Item(item.kind, variable, values.get(item.value, item.value))
+        return item
+
+    def cell(self, column: str, cell: str) -> str:
+        """Return a cell of a table, which is no text."""
+        names = self.classes if column == self.variable else self.values.get(column, {})
+        return names.get(cell, cell)
+
+    def text(self, text: str, documents: Documents) -> str:
+        """Return a text word by word."""
+        between = "" if documents.split == "letters" and " " not in text else " "
+        return between.join(self.words.get(word, word) for word in cut(text, documents.split))
+
+
+class Renamed:
+    r"""Draw new names for what a template lists, and write documents with them.
+
+    >>> from exactnb.core.data.files import NO_FILES
+    >>> from exactnb.core.problem.toml import read_toml
+    >>> settings = "[variants]\nlabels = { spoon = ['tin', 'horn'] }\n"
+    >>> text = "ask = ['P(leek)']\ndata.table = '''\nspoon,soup\nsilver,leek\n'''\n"
+    >>> renamed = Renamed(Template.of(read_toml(text + settings), (), NO_FILES))
+    >>> renamed.draw(Draws(1)).values
+    {'spoon': {'silver': 'tin'}}
+    """
+
+    def __init__(self, template: Template) -> None:
+        self.template, self.problem = template, template.problem
+        self.schema = self.problem.schema
+        given = template.settings["labels"]
+        self.listed = {column or self.schema.class_variable: names for column, names in given.items()}
+        self.words = template.settings["words"]
+        self._check()
+
+    @property
+    def is_needed(self) -> bool:
+        """Say whether anything has a list to draw from."""
+        return bool(self.listed or self.words)
+
+    def draw(self, draws: Draws) -> Renaming:
+        """Return new names, no two of one thing alike."""
+        drawn = {
+            column: dict(zip(self._known(column), shuffled(names, draws), strict=False))
+            for column, names in self.listed.items()
+        }
+        words = self.problem.data.vocabulary if isinstance(self.problem.data, Documents) else ()
+        new = dict(zip(words, shuffled(self.words, draws), strict=False)) if self.words else {}
+        variable = self.schema.class_variable
+        return Renaming(variable, drawn.pop(variable, {}), drawn, new)
+
+    def _known(self, column: str) -> Sequence[str]:
+        is_class = column == self.schema.class_variable
+        return self.schema.classes if is_class else self.schema.columns[column]
+
+    def _check(self) -> None:
+        """Refuse lists for what is not there, lists that are too short, and names that a rule has."""
+        at = SETTINGS / "labels"
+        for column, names in self.listed.items():
+            known = (self.schema.class_variable, *self.schema.columns)
+            if column not in known:
+                raise InputError(f"unknown column {quoted(column)}{near(column, known)}", at=at)
+            if len(names) < len(self._known(column)):
+                told = f"{len(names)} labels for the {len(self._known(column))} of {quoted(column)}"
+                raise InputError(f"{told}; name more", at=at)
+        if self.words is not None:
+            if not isinstance(self.problem.data, Documents):
+                raise InputError("goes with texts", at=SETTINGS / "words")
+            number = len(self.problem.data.vocabulary)
+            if len(self.words) < number:
+                told = f"{len(self.words)} words for the {number} of the texts"
+                raise InputError(f"{told}; name more", at=SETTINGS / "words")
+        if self.is_needed:
+            document = self.template.document
+            for model in (document.get("model", {}), *document.get("models", {}).values()):
+                for key in ("smoothing", "smoothings", "prior_smoothing"):
+                    if isinstance(model.get(key), Mapping):
+                        told = f"model.{key} may name labels, which then stay as they are"
+                        raise InputError(told, at=SETTINGS)
+
+    def document(
+        self, document: Mapping[str, Any], rows: list[list[str]], renaming: Renaming
+    ) -> tuple[dict[str, Any], tuple[str, ...], list[list[str]]]:
+        """Return a document without its data, and the header and rows of these, in other names."""
+        header = self.template.header
+        if self.template.source == "table":
+            rows = [self._row(row, renaming) for row in rows]
+        else:
+            header = (header[0], *(renaming.classes.get(label, label) for label in header[1:]))
+            rows = [[self._row_name(row[0], renaming), *row[1:]] for row in rows]
+        data = self._data(document["data"], renaming)
+        made = {**document, "data": data, "question": self._questions(document["question"], renaming)}
+        if "query" in document:
+            made["query"] = {k: self._query(query, renaming) for k, query in document["query"].items()}
+        if "model" in document:
+            made["model"] = self._model(document["model"], renaming)
+        if "models" in document:
+            made["models"] = {k: self._model(m, renaming) for k, m in document["models"].items()}
+        return made, header, rows
+
+    def _row(self, row: Sequence[str], renaming: Renaming) -> list[str]:
+        data, header = self.problem.data, self.template.header
+        out = [renaming.cell(column, cell) for column, cell in zip(header, row, strict=True)]
+        if isinstance(data, Documents):
+            at = header.index(data.text)
+            out[at] = renaming.text(row[at], data)
+        return out
+
+    def _row_name(self, name: str, renaming: Renaming) -> str:
+        column, sign, value = name.partition("=")
+        new = renaming.values.get(column.strip(), {}).get(value.strip())
+        return f"{column}={quote(new)}" if sign and new is not None else name
+
+    def _data(self, data: Mapping[str, Any], renaming: Renaming) -> dict[str, Any]:
+        out = dict(data)
+        if "classes" in out:
+            out["classes"] = [renaming.classes.get(str(k), k) for k in out["classes"]]
+        if "values" in out:
+            out["values"] = {
+                column: [renaming.cell(column, str(value)) for value in values]
+                for column, values in out["values"].items()
+            }
+        if "vocabulary" in out:
+            out["vocabulary"] = [renaming.words.get(str(word), word) for word in out["vocabulary"]]
+        return out
+
+    def _query(self, query: object, renaming: Renaming) -> object:
+        if isinstance(query, Mapping):
+            named = {c: renaming.cell(c, str(query[c])) for c in query if c in renaming.values}
+            return {**query, **named}
+        data = self.problem.data
+        return renaming.text(str(query), data) if isinstance(data, Documents) else query
+
+    def _questions(self, questions: Sequence[Mapping[str, Any]], renaming: Renaming) -> list[object]:
+        out: list[object] = []
+        for each in questions:
+            name = str(renaming.quantity(self.problem.scope.resolve(str(each["quantity"]))))
+            identity = name if each["id"] == each["quantity"] else each["id"]
+            out.append({**each, "id": identity, "quantity": name})
+        return out
+
+    def _model(self, model: Mapping[str, Any], renaming: Renaming) -> dict[str, Any]:
+        out = dict(model)
+        if isinstance(out.get("prior"), Mapping):
+            out["prior"] = {renaming.classes.get(k, k): share for k, share in out["prior"].items()}
+        return out

@@ -1,0 +1,61 @@
+"""Which student gets which variant: by a keyed hash, so that it stays when others come and go."""
+
+from __future__ import annotations
+
+import hmac
+import unicodedata
+from collections.abc import Callable, Mapping
+
+from exactnb.core.data.escaping import csv_row
+from exactnb.teach.grading.course_systems import IDENTIFYING, role_of
+from exactnb.teach.grading.layouts import roles_of
+from exactnb.teach.grading.rosters import Roster
+
+
+def variants_of(roster: Roster, seed: int | str, count: int) -> Mapping[str, int]:
+    """Return the number of the variant of each student, from 1.
+
+    It is HMAC-SHA256 of who the student is, keyed with the seed, modulo the number of variants: nobody
+    can tell it without the seed, and a student who comes later changes nobody else's. A student is the
+    surest of number, address and login that the list has, or else the name; case does not count.
+
+    >>> roster = Roster(("Student",), (("Ada",), ("Bo",)), {0: "Ada", 1: "Bo"})
+    >>> variants_of(roster, 1, 100)
+    {'Ada': 86, 'Bo': 75}
+    """
+    return {
+        name: _number(_identity(roster, place), seed, count) for place, name in roster.students.items()
+    }
+
+
+def students_csv(students: Mapping[str, int], name: Callable[[int], str], roster: Roster | None) -> str:
+    """Return the list of who has which variant: the student, numbers and addresses, the name of it.
+
+    >>> print(students_csv({"Ada": 2}, "variant-{}".format, None), end="")
+    student,variant
+    Ada,variant-2
+    """
+    head: tuple[str, ...] = ()
+    rows: dict[str, tuple[str, ...]] = {}
+    if roster is not None:
+        places = [p for p, column in enumerate(roster.header) if role_of(column) in IDENTIFYING]
+        head = tuple(roster.header[p] for p in places)
+        rows = {
+            student: tuple(roster.rows[at][p] for p in places)
+            for at, student in roster.students.items()
+        }
+    lines = [("student", *head, "variant")]
+    lines += [(student, *rows.get(student, ()), name(number)) for student, number in students.items()]
+    return "".join(map(csv_row, lines))
+
+
+def _identity(roster: Roster, place: int) -> str:
+    told = roles_of(dict(zip(roster.header, roster.rows[place], strict=True)))
+    found = next((told[role] for role in IDENTIFYING if role in told), roster.students[place])
+    return unicodedata.normalize("NFC", found).casefold()
+
+
+def _number(identity: str, seed: int | str, count: int) -> int:
+    key = f"exactnb variants {seed}".encode(errors="surrogatepass")
+    digest = hmac.digest(key, identity.encode(errors="surrogatepass"), "sha256")
+    return int.from_bytes(digest, "big") % count + 1

@@ -1,0 +1,110 @@
+"""GaussianNB, LDA and QDA of scikit-learn beside the preset "scikit-learn-1.9" on the same numbers.
+
+Its posteriors are floats and compared as such; a label may differ only where two classes are tied, or
+nearly so. Data that come with scikit-learn are read as they are printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isclose
+from random import Random
+from typing import Any
+
+import pytest
+from numpy.linalg import LinAlgError
+from sklearn.datasets import load_breast_cancer, load_iris, load_wine
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from thoroughness import choose, in_both_runs
+
+from exactnb import Conventions, ModelChoice, Problem, Table
+from exactnb.core.arithmetic.values import enclose
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+
+TOOLS: dict[str, Any] = {
+    "gaussian": GaussianNB,
+    "lda": LinearDiscriminantAnalysis,
+    "qda": QuadraticDiscriminantAnalysis,
+}
+NEARLY = 1e-9
+ASKED = 12  # rows whose posteriors are compared
+
+
+def problem(family: str, rows: Sequence[Sequence[str]], labels: Sequence[str]) -> Problem:
+    """Return the preset's model of some rows; those that are asked have an id."""
+    columns = [f"x{at}" for at in range(len(rows[0]))]
+    cells = [[*row, f"k{label}"] for row, label in zip(rows, labels, strict=True)]
+    step = max(1, len(rows) // ASKED)
+    query = {f"q{at}": dict(zip(columns, rows[at], strict=True)) for at in range(0, len(rows), step)}
+    table = Table.from_rows(cells, [*columns, "class"], classes=sorted({row[-1] for row in cells}))
+    choice = ModelChoice(Conventions(preset="scikit-learn-1.9"), family=family)
+    return Problem(table, query=query, models={"model": choice})
+
+
+def compare(
+    family: str, rows: Sequence[Sequence[str]], labels: Sequence[str], *, scaled: bool = False
+) -> None:
+    """Compare labels and log-posteriors."""
+    numbers = [[float(cell) for cell in row] for row in rows]
+    tool = TOOLS[family]()
+    if scaled:  # which changes no posterior, nor does a lower limit of what is taken for singular
+        tool = make_pipeline(StandardScaler(), TOOLS[family](tol=1e-12))
+    tool.fit(numbers, [f"k{label}" for label in labels])
+    ours = problem(family, rows, labels)
+    classes = [str(label) for label in tool.classes_]
+    theirs = tool.predict_log_proba(numbers)
+    for at, row in enumerate(rows):
+        decided = ours.decide({f"x{j}": cell for j, cell in enumerate(row)})
+        best, second = sorted(theirs[at], reverse=True)[:2]
+        said = classes[int(theirs[at].argmax())]
+        assert said in decided or best - second < NEARLY
+    for identity in ours.query:
+        names = [ours.resolve(f"log(P({label}|{identity}))", "test", Effort()) for label in classes]
+        graph = Quantities(names, ours.define, Effort())
+        row = int(identity[1:])
+        for name, expected in zip(names, theirs[row], strict=True):
+            lower, upper = enclose(graph.value(name), 128).bounds()  # type: ignore[arg-type]
+            exact = float((lower + upper) / 2)
+            if expected > -600:  # where its floats have digits left
+                assert isclose(exact, expected, rel_tol=NEARLY, abs_tol=NEARLY)
+
+
+@pytest.mark.parametrize("family", TOOLS)
+@in_both_runs
+@pytest.mark.parametrize("seed", range(choose(quick=3, exhaustive=16)))
+def test_random_numbers_are_decided_alike(family: str, seed: int) -> None:
+    """On numbers that are far from collinear, labels and posteriors are those of scikit-learn."""
+    dice = Random(seed)
+    features, classes = dice.randint(1, 4), dice.randint(2, 4)
+    rows, labels = [], []
+    for at in range(30 * classes):
+        k = at % classes
+        rows.append([f"{3 * k * (j % 2) + dice.gauss(0, 1 + j):.3f}" for j in range(features)])
+        labels.append(str(k))
+    compare(family, rows, labels)
+
+
+BUNDLED = {"iris": load_iris, "wine": load_wine, "breast cancer": load_breast_cancer}
+
+
+@in_both_runs
+@pytest.mark.parametrize("family", TOOLS)
+@pytest.mark.parametrize("name", choose(quick=("iris",), exhaustive=tuple(BUNDLED)))
+def test_bundled_data_are_decided_alike(family: str, name: str) -> None:
+    """Iris, wine and breast cancer, read as printed, are decided as scikit-learn decides them.
+
+    Of the 30 columns of the last, each third is taken where covariances are.
+    """
+    data = BUNDLED[name]()
+    thirds = name == "breast cancer" and family != "gaussian"
+    numbers = data.data[:, ::3] if thirds else data.data
+    rows = [[repr(float(value)) for value in row] for row in numbers]
+    labels = [str(label) for label in data.target]
+    if (family, name) == ("qda", "breast cancer"):  # as printed, scikit-learn takes it for singular
+        with pytest.raises(LinAlgError, match="not full rank"):
+            TOOLS[family]().fit(numbers, data.target)
+    compare(family, rows, labels, scaled=(family, name) == ("qda", "breast cancer"))

@@ -1,0 +1,268 @@
+"""Cells: what separates them, what quotes do, and that every door cuts a table alike."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from thoroughness import law
+
+from exactnb.core.data.cells import cut_names
+from exactnb.core.data.readers import read_table_file, read_table_text
+from exactnb.core.data.table import Table
+from exactnb.errors import InputError
+from exactnb.scale.classify.fields import fields
+from exactnb.teach.grading.answer_files import read_answers
+
+Cut = Callable[[str], list[list[str]]]
+
+BOM = "\N{BYTE ORDER MARK}"
+GRID = [["Age", "Class"], ["3", "A"], ["4", "B"]]
+SAME = {
+    "commas": "Age,Class\n3,A\n4,B\n",
+    "semicolons": "Age;Class\n3;A\n4;B\n",
+    "a semicolon and blanks": "Age ; Class\n3 ; A\n4 ; B\n",
+    "tabs": "Age\tClass\n3\tA\n4\tB\n",
+    "CR LF": "Age;Class\r\n3;A\r\n4;B\r\n",
+    "CR": "Age;Class\r3;A\r4;B",
+    "a byte order mark": f"{BOM}Age;Class\n3;A\n4;B",
+    "a quoted header": '"Age";"Class"\n3;A\n4;B\n',
+    "a marked and quoted header": f'{BOM}"Age";"Class"\n"3";"A"\n"4";"B"\n',
+    "blanks before quotes": 'Age, "Class"\n3, "A"\n4, "B"\n',
+    "empty last lines": "Age;Class\n3;A\n4;B\n\n;\n ; \n\n",
+    "empty lines between": "\n;\nAge;Class\n\n3;A\n;\n4;B\n".replace("\n;\nAge", "\n\nAge"),
+}
+HEADERS = {
+    "Length (cm, at rest);Class": ["Length (cm, at rest)", "Class"],
+    "Length (cm; at rest),Class": ["Length (cm; at rest)", "Class"],
+    '"a,b";Class': ["a,b", "Class"],
+    '"a;b",Class': ["a;b", "Class"],
+    '"say ""a;b""",Class': ['say "a;b"', "Class"],
+    '"a|b";Class': ["a|b", "Class"],
+    "P(+|x);Class": ["P(+|x)", "Class"],
+    'size 5";Class': ['size 5"', "Class"],
+    "a, b\tClass": ["a, b", "Class"],
+    '"Length\n(cm)";Class': ["Length (cm)", "Class"],
+    '"Length \r\n\r\n (cm)";Class': ["Length (cm)", "Class"],
+    "smile :(;Class": ["smile :(", "Class"],
+}
+
+
+def in_text(content: str) -> list[list[str]]:
+    header, rows = read_table_text(content.removeprefix(BOM))
+    return [header, *rows]
+
+
+def in_file(content: str) -> list[list[str]]:
+    header, rows = read_table_file(_file(content))
+    return [header, *rows]
+
+
+def in_records(content: str) -> list[list[str]]:
+    found = [dict(one) for one in fields(_file(content))]
+    return [list(found[0]), *(list(one.values()) for one in found)]
+
+
+def in_answers(content: str) -> list[list[str]]:
+    sheets = read_answers(_file(content))
+    shown = [["Age", *sheets[0].answers]]
+    return [*shown, *([sheet.student, *sheet.answers.values()] for sheet in sheets)]
+
+
+def _file(content: str) -> Path:
+    path = _FOLDER / "t.csv"
+    path.write_bytes(content.encode())
+    return path
+
+
+_FOLDER = Path()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _folder(tmp_path_factory: pytest.TempPathFactory) -> None:
+    global _FOLDER
+    _FOLDER = tmp_path_factory.mktemp("cells")
+
+
+@pytest.mark.parametrize("door", [in_text, in_file, in_records, in_answers])
+@pytest.mark.parametrize("way", SAME)
+def test_every_door_cuts_a_table_alike(door: Cut, way: str) -> None:
+    """`solve`, `classify`, `check` and text tables find the same cells, whatever separates them."""
+    assert door(SAME[way]) == GRID
+
+
+@pytest.mark.parametrize("door", [in_text, in_file, in_records])
+@pytest.mark.parametrize("header", HEADERS)
+def test_the_header_decides_outside_of_quotes_and_brackets(door: Cut, header: str) -> None:
+    """What stands in quotes or round brackets does not separate; a quoted name may be two lines."""
+    separator = next(sign for sign in ("\t", ";", ",") if header.endswith(f"{sign}Class"))
+    assert door(f"{header}\n3{separator}A\n") == [HEADERS[header], ["3", "A"]]
+
+
+@pytest.mark.parametrize("door", [in_text, in_file, in_records, in_answers])
+def test_a_header_with_commas_and_semicolons_is_refused(door: Cut) -> None:
+    """Where both could be meant none is taken, and the message says what to do."""
+    with pytest.raises(InputError, match=r"line 2: the header has commas and semicolons; put a name"):
+        door("\na,b;Class\n3,1;A\n")
+
+
+def test_a_table_from_a_semicolon_file_has_its_columns() -> None:
+    """A semicolon CSV has a column for each name, and no column `Age;Class`."""
+    table = Table.from_csv(_file("Age;Class\n3;A\n4;B\n"))
+    assert (table.columns, table.class_variable, table.classes) == (("Age",), "Class", ("A", "B"))
+
+
+QUOTES = [
+    ('k text\n"a""b" x', [['a"b', "x"]]),
+    ('k l text\n"a""b" x y z', [['a"b', "x", "y z"]]),
+    ('k l\n"""" ""', [['"', ""]]),
+    ('k l\n5"x y', [['5"x', "y"]]),
+    ("k l\nx\ty", [["x", "y"]]),
+    ('size5" l\n3",4 y', [['3",4', "y"]]),
+    ('k l"\nx,x "y"', [["x,x", "y"]]),
+    ('k | l\n"a|b" | "a""b"', [["a|b", 'a"b']]),
+    ('k | l\n"a" or "b" | "c', [['"a" or "b"', '"c']]),
+    ('k\tl\n"a\tb"\t"a""b"', [["a\tb", 'a"b']]),
+    ('k\tl\n"Hello\tsay "no" or "yes"', [['"Hello', 'say "no" or "yes"']]),
+    ('k;l\n"a;b";"a""b"', [["a;b", 'a"b']]),
+    ('k;l\n"a\nb";5"x', [["a\nb", '5"x']]),
+]
+BARS = [
+    ("k | l\nx |\n | y", [["x", ""], ["", "y"]]),
+    ("k | l |\nx | |", [["x", ""]]),
+    ("| k | l |\n|---|---|\n| x | |\n| | y |\n|x|y", [["x", ""], ["", "y"], ["x", "y"]]),
+    ("| k | l\n| x |\n| | y", [["x", ""], ["", "y"]]),
+    ("k | l\n| x | y |\n| x | |", [["x", "y"], ["x", ""]]),
+    ("k | l | m\nx | |\n| | z", [["x", "", ""], ["", "", "z"]]),
+    ("| k | l |\n| | |\n| x | y |", [["x", "y"]]),
+    ('k | l\n"-" | "-"\n- | -', [["-", "-"], ["-", "-"]]),
+]
+
+
+@pytest.mark.parametrize(("content", "rows"), QUOTES + BARS)
+def test_cells_between_all_separators(content: str, rows: list[list[str]]) -> None:
+    """In quotes "" is a quote and a separator a character; a bar table may have empty outer cells."""
+    assert read_table_text(content)[1] == rows
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ('k l\n"a"b c', "line 2: no blank behind a closing quote; a quote inside is written twice"),
+        ('k text\n"a"b c', "line 2: no blank behind a closing quote; a quote inside is written twice"),
+        ('k l\n"a b', "line 2: a quote that is not closed"),
+        ("k | l\n| x |", "line 2: 3 cells, the header has 2"),
+        ("| k | l |\nx |", "line 2: 1 cell, the header has 2"),
+        ("k | l\n- | -", 'line 2: a rule, or a row of -? Write --- for a rule, "-" for a cell'),
+        ('k;l\n"a"b;c', "line 2: not readable as CSV (';' expected after '\"')"),
+        ("k;l\n3;4;5", "line 2: 3 cells, the header has 2"),
+    ],
+)
+def test_cells_that_cannot_be_told_apart_are_refused(content: str, told: str) -> None:
+    """No row is shifted: what does not fit its header, or is quoted by half, names its line."""
+    with pytest.raises(InputError) as refusal:
+        read_table_text(content)
+    assert str(refusal.value) == told
+
+
+def test_names_of_rows_keep_their_quotes() -> None:
+    """In counts and parameters a separator within quotes separates nothing, whichever it is."""
+    for sign in "|,;\t ":
+        line = f'"x{sign}y"=1{sign}2{sign}3'
+        assert list(cut_names([f"k{sign}a{sign}b\n", line]))[1] == (2, [f'"x{sign}y"=1', "2", "3"])
+
+
+def test_a_cell_may_be_of_any_length() -> None:
+    """A text longer than Python's csv reads by itself is read, and its limit is left as it was."""
+    long = "word " * 60_000
+    before = csv.field_size_limit(1_000)
+    try:
+        for door in (in_text, in_file, in_records):
+            assert door(f"text,Class\n{long},A\n")[1] == [long.strip(), "A"]
+    finally:
+        left = csv.field_size_limit(before)
+    assert left == 1_000
+
+
+def test_two_files_are_read_side_by_side() -> None:
+    """A file that ends leaves the limits of another one alone."""
+    one, other = (_FOLDER / name for name in ("one.csv", "other.csv"))
+    one.write_text("text,Class\nx,A\n")
+    other.write_text("text,Class\nx,A\n" + "y" * 200_000 + ",A\n")
+    first, second = fields(one), fields(other)
+    next(first), next(second)
+    assert list(first) == []
+    assert len(next(second)["text"]) == 200_000
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "latin-1"])
+def test_other_encodings_are_refused_in_a_line_that_says_what_to_do(encoding: str) -> None:
+    """UTF-16 without a mark and Latin-1 are no UTF-8, and no column gets another name by them."""
+    path = _FOLDER / "t.csv"
+    path.write_bytes("Größe;Class\n3;A\n".encode(encoding))
+    with pytest.raises(InputError, match=r"line 1: not .*; save the file as UTF-8$"):
+        read_table_file(path)
+    with pytest.raises(InputError, match="not"):
+        list(fields(path))
+
+
+def test_a_table_without_a_header_is_cut_as_its_names_say() -> None:
+    """Names that are given say how many cells a line has; where both separators fit none is taken."""
+    path = _FOLDER / "t.csv"
+    for content, names, row in (
+        ("a;b,c\n", ("k", "l"), None),
+        ("a;b,c;d\n", ("k", "l", "m"), ["a", "b,c", "d"]),
+        ("a,b;c,d\n", ("k", "l", "m"), ["a", "b;c", "d"]),
+        ("3,9;4;A\n", ("k", "l", "m"), ["3,9", "4", "A"]),
+    ):
+        path.write_text(content)
+        if row is None:
+            with pytest.raises(InputError, match="commas and semicolons both give 2 cells; put a line"):
+                list(fields(path, header=names))
+        else:
+            assert [list(one.values()) for one in fields(path, header=names)] == [row]
+
+
+CELL = st.text(st.sampled_from('ab1 ,;|\t"-()'), max_size=5).map(str.strip)
+GRIDS = st.lists(st.tuples(CELL, CELL.filter(bool)), max_size=5)
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|", " | ", " "])
+@given(header=st.tuples(CELL.filter(bool), CELL.filter(bool)), rows=GRIDS)
+@law(6, 60)
+def test_quoted_cells_are_read_back(
+    separator: str, header: tuple[str, str], rows: list[tuple[str, str]]
+) -> None:
+    """Any cell in quotes comes back character by character, between separators of every kind."""
+
+    def line(cells: tuple[str, str]) -> str:
+        return separator.join('"' + cell.replace('"', '""') + '"' for cell in cells)
+
+    found = in_text("\n".join(map(line, (header, *rows))))
+    assert found == [list(header), *map(list, rows)]
+
+
+NAME = CELL.filter(lambda name: name and not set("()\t") & set(name))
+
+
+@given(header=st.tuples(NAME, NAME), rows=GRIDS, separator=st.sampled_from(",;"))
+@law(20, 200)
+def test_what_a_spreadsheet_writes_is_read_back_or_refused(
+    header: tuple[str, str], rows: list[tuple[str, str]], separator: str
+) -> None:
+    """CSV that Python writes, quoted only where it must be, gives its cells, or no table at all."""
+    path = _FOLDER / "w.csv"
+    with path.open("w", newline="") as file:
+        csv.writer(file, delimiter=separator).writerows([header, *rows])
+    other = ({",", ";"} - {separator}).pop()
+    if any(other in name and not {separator, '"'} & set(name) for name in header):
+        with pytest.raises(
+            InputError, match="line 1: the header has commas and semicolons; put a name"
+        ):
+            read_table_file(path)
+    else:
+        assert read_table_file(path) == (list(header), list(map(list, rows)))

@@ -1,0 +1,59 @@
+"""What each kind of block is about: all names that it writes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from exactnb.core.expression.nodes import Integer, Quotient, Reference
+from exactnb.core.expression.reasons import VALUE
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.explain.derivation import (
+    AsBefore,
+    Asked,
+    Blank,
+    Blanks,
+    Chain,
+    Data,
+    Decisions,
+    EstimateRule,
+    Grid,
+    InLambda,
+    LeftOut,
+    Line,
+    Products,
+    Remark,
+    Verdict,
+)
+from exactnb.explain.derivation.lines import Block, Deviations, Instance
+from exactnb.explain.derivation.named import names_in
+
+A, B, C = (QuantityName("P", (Item("query", "", text),)) for text in "abc")
+LINE = Line(Reference(A), "=", Quotient(Reference(B), Reference(C)), VALUE)
+PLUS = Item("class", "y", "+")
+ONE = Integer(1)
+
+
+@pytest.mark.parametrize(
+    ("block", "names"),
+    [
+        (Chain((LINE, LINE)), [A, B, C, A, B, C]),
+        (Grid("", (B,), (PLUS, PLUS), ((None, Chain((LINE,))),)), [B, A, B, C]),
+        (Deviations("x", ((A, (), (ONE, ONE, ONE)), (B, (), (ONE, ONE, ONE)))), [A, B]),
+        (EstimateRule("prior", "", ONE, (Instance(A, ()), Instance(B, ()))), [A, B]),
+        (Decisions(A, ()), [A]),
+        (Products(A, ((Reference(B), ONE, ONE, True),)), [A, B]),
+        (InLambda(A, (), (), ()), [A]),
+        (LeftOut(A, ()), [A]),
+        (AsBefore((A, "Sky"), (B, C), ""), [A, B, C]),
+        (Asked((), (A, B)), [A, B]),
+        (Blanks((Blank("1", A, Fraction(1)), Blank("2", B, Fraction(2)))), [A, B]),
+        (Remark(("As ", LINE, ", it is ", Verdict(B, ("+",)))), [A, B, C, B]),
+        (Data("y", (), (), ()), []),
+    ],
+    ids=lambda part: type(part).__name__,
+)
+def test_every_name_that_a_block_writes_is_its_own(block: Block, names: list[QuantityName]) -> None:
+    """Names stand in lines, cells, heads of rows, instances, questions, verdicts, and in front."""
+    assert list(names_in(block)) == names

@@ -1,0 +1,209 @@
+"""False proofs by code: theorems with another word, formula, hat or scope, all of which are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import replace
+from functools import cache
+
+from thoroughness import choose
+
+from exactnb.core.expression.nodes import (
+    Expression,
+    Extremum,
+    Integer,
+    Negative,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Symbol,
+)
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.expression.spell import spell
+from exactnb.errors import ExactnbError
+from exactnb.explain.derivation import Chain, Line, Remark, Step
+from exactnb.explain.proving.laws import event, no_law
+from exactnb.explain.proving.prover import Prover
+from exactnb.explain.proving.theorem import GIBBS
+from exactnb.explain.proving.theorems import names, theorem
+from exactnb.explain.proving.words import ESTIMATES, WORDS
+
+TWO, HAT = Integer(2), Symbol("b", hat=True)
+FREE, OF_NO_CELL = ("", "pooled"), "what does not depend on the cell"
+ALIKE = (
+    {
+        "product rule",
+        "chain rule",
+        "naive Bayes",
+        "naive Bayes, wrongly",
+        "all documents",
+        "conditional",
+    },
+    {"whatever the class", "either class"},
+    {"whatever the parameter", "whatever the parameters"},
+    {"one bag", ""},
+    {"Bernoulli", ""},
+    {"the mean of each", ""},
+    {"independent", ""},
+    {"conditional", ""},
+    {"the right posterior", "the claimed one", "the smoothed estimate"},
+    {"a copy", "naive Bayes"},
+)
+"""Words that one line may have both of: laws that are special cases, and what needs none."""
+TRIED = names()[:: choose(quick=5, exhaustive=1)]
+LATER = choose(quick=0, exhaustive=100)
+"""Which theorems are gone through, and how many of their steps besides the first."""
+
+
+def lines_of(step: Step) -> Iterator[Line]:
+    for block in step.blocks:
+        if isinstance(block, Chain):
+            yield from block.lines
+        elif isinstance(block, Remark):
+            yield from (part for part in block.parts if isinstance(part, Line))
+
+
+@cache
+def claims() -> tuple[tuple[str, Prover, Line], ...]:
+    """Return each line with words that have a form, with the checker as it is before the line."""
+    found = []
+    for name in TRIED:
+        prover = Prover()
+        for step in theorem(name).steps()[: 1 + LATER]:
+            lines = iter(prover.step(step))
+            while True:
+                before = copied(prover)
+                line, problem = next(lines, (None, ""))
+                if line is None:
+                    break
+                assert not problem
+                form = WORDS.get(line.reason.rule, {}).get(line.reason.words)
+                if form not in (None, no_law) and line.relation == "=":
+                    found.append((name, before, line))
+    return tuple(found)
+
+
+def copied(prover: Prover) -> Prover:
+    other = copy(prover)
+    for name, of in vars(prover).items():
+        if isinstance(of, list):
+            setattr(other, name, of.copy())
+    return other
+
+
+def refusal(prover: Prover, line: Line) -> str:
+    """Return why a line is refused, "" if it is accepted."""
+    try:
+        return copied(prover).line(line, None)
+    except ExactnbError as error:
+        return str(error)
+
+
+def others(right: Expression) -> Iterator[Expression]:
+    """Yield formulas that are worth something else: twice as much, one more, the inverse ..."""
+    yield Product((TWO, right))
+    yield Sum((right, Integer(1)))
+    yield Quotient(Integer(1), right)
+    yield Power(right, TWO)
+    yield Negative(right)
+    if isinstance(right, Product | Sum):
+        for at in range(len(right.children)):
+            rest = (*right.children[:at], *right.children[at + 1 :])
+            yield rest[0] if len(rest) == 1 else right.with_children(rest)
+            yield right.with_children((*right.children, right.children[at]))
+    if isinstance(right, Quotient):
+        yield Quotient(right.denominator, right.numerator)
+        yield right.numerator
+        yield Quotient(right.numerator, Product((TWO, right.denominator)))
+
+
+def test_a_formula_that_is_no_instance_is_refused() -> None:
+    """A law, a density, a mean or a count is refused with any other formula on its right side."""
+    tried, accepted = 0, []
+    for name, prover, line in claims():
+        if line.reason.words in (*FREE, OF_NO_CELL) or isinstance(line.right, Extremum):
+            continue
+        for right in others(line.right):
+            tried += 1
+            if not refusal(prover, replace(line, right=right)):
+                accepted.append(f"{name}: {spell(line.left)} = {spell(right)} [{line.reason.words}]")
+    assert accepted == []
+    assert tried >= choose(quick=100, exhaustive=700)
+
+
+def test_other_words_are_refused() -> None:
+    """A line has the words of its own form, and no others: not those of another law or family."""
+    tried, accepted = 0, []
+    for name, prover, line in claims():
+        own = line.reason.words
+        every = [words for words, form in WORDS[line.reason.rule].items() if form not in (None, no_law)]
+        for words in (*every[:: choose(quick=3, exhaustive=1)], *ESTIMATES, "by inspection"):
+            if words == own or any({own, words} <= alike for alike in ALIKE):
+                continue
+            if is_of_a_sum(line) and line.reason.rule in (Rule.COUNT, Rule.DEFINE):
+                continue  # sums have many words, which say what is added up
+            tried += 1
+            if not refusal(prover, replace(line, reason=replace(line.reason, words=words))):
+                accepted.append(f"{name}: {spell(line.left)} = {spell(line.right)} [{own} -> {words}]")
+    assert accepted == []
+    assert tried >= choose(quick=150, exhaustive=1000)
+
+
+def is_of_a_sum(line: Line) -> bool:
+    return event(line.left) is None
+
+
+def test_a_claim_is_no_reason_to_define_anything() -> None:
+    """No estimate, law or cited fact makes a number out of a letter that is defined or assumed."""
+    proofs = 0
+    every = {words for of in WORDS.values() for words in of} | {GIBBS, "so a maximum", "by symmetry"}
+    every -= {OF_NO_CELL}  # a number does not
+    for rule in (Rule.DEFINE, Rule.GIVEN, Rule.ASSUME, Rule.COUNT):
+        for words in every:
+            if words not in WORDS[rule] or WORDS[rule][words] not in (None, no_law):
+                line = Line(HAT, "=", Quotient(Integer(1), Integer(4)), Reason(rule, words))
+                assert refusal(Prover(), line) or not words, words
+                proofs += 1
+    assert proofs >= 200
+
+
+def test_an_estimate_is_not_said_again() -> None:
+    """After a theorem with an argmax, no later step says that its hat, or a component, is a number."""
+    tried = 0
+    for name in names()[:: choose(quick=16, exhaustive=1)]:
+        prover, hats = Prover(), dict[Symbol, None]()
+        for step in theorem(name).steps():
+            for line, problem in prover.step(step):
+                assert not problem
+                if isinstance(line.right, Extremum):
+                    assert isinstance(line.left, Symbol)
+                    hats[line.left] = None
+        for hat in hats:
+            parts = [replace(hat, lower=(*hat.lower, Integer(1))), replace(hat, lower=hat.lower[1:])]
+            for part in (hat, *parts):
+                for rule in (Rule.DEFINE, Rule.GIVEN, Rule.ASSUME):
+                    line = Line(part, "=", Integer(5), Reason(rule))
+                    known = prover.declared.definition(part, counts=True) is not None
+                    if rule is not Rule.ASSUME or not known:  # else it is a condition
+                        assert refusal(prover, line), f"{name}: {spell(part)} = 5"
+                        tried += 1
+    assert tried >= choose(quick=6, exhaustive=150)
+
+
+def test_what_a_step_assumed_shows_nothing_later() -> None:
+    """The last line of a step with an assumption is refused, once more, in a step without it."""
+    tried, accepted = 0, []
+    for name in names()[:: choose(quick=16, exhaustive=1)]:
+        prover = Prover()
+        for number, step in enumerate(theorem(name).steps()):
+            lines = [line for line, _ in prover.step(step)]
+            facts = [line for line in lines if line.reason.rule is Rule.ASSUME and line.relation == "="]
+            claims = (Rule.SOLUTION, Rule.PUT_IN)
+            if number and facts and lines[-1].reason.rule in claims:
+                tried += 1
+                if not refusal(prover, lines[-1]):
+                    accepted.append(f"{name}: {spell(lines[-1].left)} = {spell(lines[-1].right)}")
+    assert accepted == []
+    assert tried >= choose(quick=1, exhaustive=8)

@@ -1,0 +1,267 @@
+"""Change one thing in a theorem; where that makes a line false, `prove` must reject it.
+
+What is false is decided by `instances.py`, which knows nothing of the checker: a changed line, or the
+first line that a changed definition or assumption makes false.
+`python tests/explain/proving/test_theorems_mutation.py` tries more of them, and prints how many of
+every theorem were false, and how many were rejected.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).parents[2] / "helpers"), str(Path(__file__).parents[3])]
+
+from drawn import Unlucky
+from exact_numbers import Unjudged
+from instances import Judge, says_something
+from mutations_of_theorems import mutants, weaker
+from theorem_scopes import Claim, claims
+from thoroughness import choose, one_in
+
+from exactnb.core.expression.nodes import Call, Extremum
+from exactnb.core.expression.reasons import Rule
+from exactnb.core.expression.spell import spell
+from exactnb.errors import ExactnbError
+from exactnb.explain.derivation import Chain, Derivation, Line, Rejected, Remark, Step
+from exactnb.explain.proving import prove
+from exactnb.explain.proving.prover import Prover
+from exactnb.explain.proving.theorems import names, theorem
+
+SEED = "theorems"
+SLOW = (Rule.SAME, Rule.DIFFERENTIATE, Rule.SOLUTION)
+NAMING = (Rule.GIVEN, Rule.DEFINE, Rule.COUNT)
+INSTANCES = choose(quick=2, exhaustive=3)
+POINTS = choose(quick=4, exhaustive=6)
+"""At how many instances a line is judged, and with how many places an estimate is compared there."""
+UNLUCKY = 300
+"""How many draws may fail for a changed assumption before it is left alone."""
+CRASHES = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
+"""What a formula that is none may raise; `prove` rejects it then."""
+ATTEMPTS = choose(quick=5, exhaustive=20)
+"""How many changes of a line are judged at most."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How many false mutations of a line are tried.
+
+    Normal forms, which are slow, have laws of their own in test_theorems_oracle.py. `scopes` is how
+    many definitions and assumptions are changed, and `ways` how often each; of the lines, one in
+    `apart` is.
+    """
+
+    of_normal_forms: int
+    of_others: int
+    scopes: int
+    ways: int
+    apart: int = 1
+
+    def of(self, rule: Rule) -> int:
+        """Return how many false mutations of a line under a rule are tried."""
+        return self.of_normal_forms if rule in SLOW else self.of_others
+
+
+QUICK, EXHAUSTIVE, THOROUGH = Effort(1, 1, 1, 1, apart=3), Effort(2, 3, 1, 1), Effort(10, 20, 100, 12)
+
+
+@dataclass
+class Tally:
+    """How many false mutations of a theorem were tried, of which lines, and what was let through."""
+
+    false: Counter[str] = field(default_factory=Counter)
+    rejected: Counter[str] = field(default_factory=Counter)
+    let_through: list[str] = field(default_factory=list)
+
+    def enter(self, rule: Rule, rejected: bool, kind: str, line: Line) -> None:
+        """Count a false mutation."""
+        self.false[rule.name] += 1
+        self.rejected[rule.name] += rejected
+        if not rejected:
+            self.let_through.append(f"{kind}: {_told(line)}")
+
+
+@cache
+def trial(name: str, effort: Effort) -> Tally:
+    """Try mutations of every line of a theorem, and of some definitions and assumptions."""
+    dice, tally, steps = random.Random(f"{SEED} {name}"), Tally(), theorem(name).steps()
+    judge, every = Judge(dice, INSTANCES, points=POINTS), list(claims(steps))
+    lines = zip(every, _provers(steps), strict=True)
+    for claim, prover in islice(lines, 0, None, effort.apart):
+        rule = claim.line.reason.rule
+        for kind, line in islice(_false_lines(claim, judge, dice), effort.of(rule)):
+            tally.enter(rule, _is_rejected(prover, steps, claim, line), kind, line)
+    scopes = [claim for claim in every if _is_of_scope(claim.line)]
+    for claim in dice.sample(scopes, min(effort.scopes, len(scopes))):
+        for kind, other, last in _false_scopes(claim, steps, effort, dice):
+            rejected = _rejects(_up_to(_with(steps, claim, other), last))
+            tally.enter(claim.line.reason.rule, rejected, kind, other or claim.line)
+    return tally
+
+
+def _is_of_scope(line: Line) -> bool:
+    """Say whether a line is a definition or an assumption that the oracle takes as it is said.
+
+    It works expectations out itself, so others are of no instance.
+    """
+    rule = line.reason.rule
+    if isinstance(line.left, Call) and line.left.head == "E":
+        return False
+    return rule is Rule.ASSUME or (rule in NAMING and not isinstance(line.right, Extremum))
+
+
+def _false_lines(claim: Claim, judge: Judge, dice: random.Random) -> Iterator[tuple[str, Line]]:
+    """Yield mutations of a line that the oracle shows to be false."""
+    if says_something(claim.line):
+        for kind, line in islice(mutants(claim, dice), ATTEMPTS):
+            if judge.verdict(replace(claim, line=line)).word == "false":
+                yield kind, line
+
+
+def _false_scopes(
+    claim: Claim, steps: tuple[Step, ...], effort: Effort, dice: random.Random
+) -> Iterator[tuple[str, Line | None, Claim]]:
+    """Yield mutations of a definition or an assumption, with the first line that they make false."""
+    changes: list[tuple[str, Line | None]]
+    if claim.line.reason.rule is Rule.ASSUME:
+        changes = list(weaker(claim))
+    else:
+        same = (claim.line.left, claim.line.relation)
+        changes = [of for of in mutants(claim, dice) if (of[1].left, of[1].relation) == same]
+    for kind, line in dice.sample(changes, min(effort.ways, len(changes))):
+        last = _first_false(claim, _with(steps, claim, line), dice)
+        if last is not None:
+            yield kind, line, last
+
+
+def _first_false(changed: Claim, steps: tuple[Step, ...], dice: random.Random) -> Claim | None:
+    judge = Judge(dice, INSTANCES, UNLUCKY, POINTS)
+    for claim in claims(steps):
+        if claim.place >= changed.place:
+            try:
+                if judge.verdict(claim).word == "false":
+                    return claim
+            except (Unlucky, Unjudged):
+                return None
+    return None
+
+
+# the checker
+
+
+def _provers(steps: tuple[Step, ...]) -> Iterator[Prover]:
+    """Yield the checker as it is before every line of a theorem that it accepts."""
+    prover = Prover()
+    for step in steps:
+        lines = prover.step(step)
+        while True:
+            before = _copy(prover)
+            found = next(iter(lines), None)
+            if found is None:
+                break
+            assert not found[1], found
+            yield before
+
+
+def _copy(prover: Prover) -> Prover:
+    other = copy(prover)
+    for name, of in vars(prover).items():
+        if isinstance(of, list):
+            setattr(other, name, of.copy())
+    return other
+
+
+def _is_rejected(prover: Prover, steps: tuple[Step, ...], claim: Claim, line: Line) -> bool:
+    """Say whether a theorem with another line, the last one, is rejected.
+
+    Only if the checker, as it is before that line, does not say so, all lines are checked again.
+    """
+    try:
+        if _copy(prover).line(line, claim.before):
+            return True
+    except (ExactnbError, *CRASHES):
+        pass
+    return _rejects(_up_to(_with(steps, claim, line), claim))
+
+
+def _rejects(steps: tuple[Step, ...]) -> bool:
+    try:
+        prove(Derivation("a mutated theorem", "", (), steps))
+    except Rejected:
+        return True
+    return False
+
+
+def _with(steps: tuple[Step, ...], claim: Claim, line: Line | None) -> tuple[Step, ...]:
+    """Return the steps with another line, or none, in the place of a claim."""
+    step = steps[claim.step]
+    block = step.blocks[claim.block]
+    new: Chain | Remark
+    if isinstance(block, Remark):
+        at = [n for n, part in enumerate(block.parts) if isinstance(part, Line)][claim.number]
+        new = Remark(_put(block.parts, at, line or ""))
+    else:
+        assert isinstance(block, Chain)
+        lines = _put(block.lines, claim.number, line)
+        kept = tuple(of for of in lines if of is not None)
+        new = replace(block, lines=kept) if kept else Remark(("",))
+    return _put(steps, claim.step, replace(step, blocks=_put(step.blocks, claim.block, new)))
+
+
+def _up_to(steps: tuple[Step, ...], claim: Claim) -> tuple[Step, ...]:
+    """Return the steps up to a line, which comes last."""
+    step = steps[claim.step]
+    *blocks, block = step.blocks[: claim.block + 1]
+    if isinstance(block, Chain):
+        block = replace(block, lines=block.lines[: claim.number + 1], boxed=False)
+    return (*steps[: claim.step], replace(step, blocks=(*blocks, block)))
+
+
+def _put(items: tuple[Any, ...], at: int, new: Any) -> tuple[Any, ...]:
+    return (*items[:at], new, *items[at + 1 :])
+
+
+def _told(line: Line) -> str:
+    by = ", ".join(map(spell, line.reason.by))
+    shown = f"{spell(line.left)} {line.relation} {spell(line.right)}"
+    return f"{shown} [{line.reason.rule.value}{': ' if by else ''}{by}]"
+
+
+def table() -> str:
+    """Return the counts of a thorough trial, a row for each theorem and rule."""
+    rows = [f"{'theorem':28} {'rule':14} {'false':>6} {'rejected':>9}"]
+    total = Tally()
+    for name in names():
+        tally = trial(name, THOROUGH)
+        for rule, false in sorted(tally.false.items()):
+            rows.append(f"{name:28} {rule:14} {false:6} {tally.rejected[rule]:9}")
+        rows += [f"    let through: {what}" for what in tally.let_through]
+        total.false += tally.false
+        total.rejected += tally.rejected
+    for rule, false in sorted(total.false.items()):
+        rows.append(f"{'all':28} {rule:14} {false:6} {total.rejected[rule]:9}")
+    rows.append(f"{'all':43} {total.false.total():6} {total.rejected.total():9}")
+    return "\n".join(rows)
+
+
+@one_in(12, "name", names())
+def test_no_false_mutation_is_accepted(name: str) -> None:
+    """Prove rejects a theorem in which one thing is changed so that a line is false."""
+    tally = trial(name, choose(quick=QUICK, exhaustive=EXHAUSTIVE))
+    assert tally.let_through == []
+    assert tally.rejected == tally.false
+    assert tally.false.total() >= choose(quick=1, exhaustive=len(theorem(name).steps()))
+
+
+if __name__ == "__main__":
+    print(table())

@@ -1,0 +1,189 @@
+"""Lines of theorems by SymPy: sizes and data drawn, names unfolded, parameters left as symbols.
+
+It shares no code with the checker. A line is "true" if SymPy brings its two sides to one form, "false"
+if they differ at a place, and "open" where it does neither; what it cannot read is "not judged".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import sympy
+from drawn import Instance, Unlucky, draw
+from evaluating import At
+from exact_numbers import Unjudged
+from special_functions import SPECIAL
+from theorem_scopes import Claim, claims, free
+
+from exactnb.core.expression.nodes import (
+    Call,
+    Derivative,
+    Expression,
+    Factorial,
+    Function,
+    Index,
+    Integer,
+    Iverson,
+    Negative,
+    Pi,
+    Power,
+    Product,
+    Quotient,
+    Series,
+    Sum,
+    Symbol,
+)
+from exactnb.core.expression.reasons import Rule
+from exactnb.explain.derivation import Step
+
+__all__ = ["verdict", "verdicts"]
+
+LARGEST = 3  # of every size: what is larger takes SymPy too long
+FUNCTIONS = {"log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt, "Gamma": sympy.gamma}
+
+
+def verdicts(steps: tuple[Step, ...], dice: Random) -> Counter[str]:
+    """Return how many equations of a theorem are true, false, open and not judged."""
+    return Counter(verdict(claim, dice) for claim in claims(steps) if _is_equation(claim))
+
+
+def verdict(claim: Claim, dice: Random, attempts: int = 40) -> str:
+    """Return what SymPy says of an equation at small data."""
+    for _ in range(attempts):
+        try:
+            here = draw(claim.scope, dice, attempts)
+            at = here.place(free(claim.left, claim.line.left, claim.line.right))
+            unfolded = _Unfolded(here, whole=claim.line.reason.rule is not Rule.DIFFERENTIATE)
+            sides = [unfolded.of(side, at) for side in (claim.left, claim.line.right)]
+            if any(size > LARGEST for size in here.letters.sizes.values()):
+                continue
+        except (Unjudged, Unlucky):
+            continue
+        return _compared(*sides)
+    return "not judged"
+
+
+def _is_equation(claim: Claim) -> bool:
+    return claim.line.relation == "=" and claim.line.reason.rule in (Rule.SAME, Rule.DIFFERENTIATE)
+
+
+def _compared(left: Any, right: Any) -> str:
+    apart = sympy.expand_log(sympy.expand_func(left - right), force=True, factor=True)
+    apart = sympy.expand_power_exp(sympy.expand_power_base(apart, force=True))
+    if apart.has(sympy.gamma):
+        apart = sympy.gammasimp(apart)
+    if sympy.cancel(sympy.together(apart)) == 0:
+        return "true"
+    place = {
+        of: sympy.Rational(7 + 2 * n, 41) for n, of in enumerate(sorted(apart.free_symbols, key=str))
+    }
+    found = apart.subs(place).evalf(40)
+    return "false" if found.is_number and abs(found) > sympy.Float("1e-20") else "open"
+
+
+def head(expression: Expression) -> str | None:
+    """Return the letter of a symbol or a function."""
+    match expression:
+        case Symbol(letter):
+            return letter
+        case Call(name):
+            return name
+    return None
+
+
+class _Unfolded:
+    """Formulas at an instance as SymPy's, in which sums and names are written out.
+
+    The last part of a distribution is what the others leave of its `whole`, but where slopes are taken,
+    which leave all parts free. Letters that equations tie to the data, and matrices, are numbers.
+    """
+
+    def __init__(self, here: Instance, *, whole: bool) -> None:
+        scope, heads = here.scope, set[str | None]()
+        waiting = [side for sides in scope.of_data for side in sides]
+        waiting += [of for of, domain in scope.domains if domain.kind == "definite"]
+        while waiting:  # a name ties what it stands for
+            new = {head(part) for part in waiting.pop().walk()} - heads
+            heads |= new
+            waiting += [right for left, right in scope.definitions if head(left) in new - {None}]
+        self.here, self.tied = here, heads - {None}
+        self.wholes = scope.wholes if whole else ()
+
+    def of(self, expression: Expression, at: At) -> Any:
+        match expression:
+            case Integer(whole):
+                return sympy.Integer(whole)
+            case Index():
+                return sympy.Integer(self.here.whole(expression, at))
+            case Sum(terms):
+                return sympy.Add(*(self.of(term, at) for term in terms))
+            case Product(factors):
+                return sympy.Mul(*(self.of(factor, at) for factor in factors))
+            case Quotient(above, below):
+                if (under := self.of(below, at)) == 0:
+                    raise Unjudged("a quotient by 0")
+                return self.of(above, at) / under
+            case Negative(term):
+                return -self.of(term, at)
+            case Power(base, exponent):
+                return self.of(base, at) ** self.of(exponent, at)
+            case Function(name, argument) if name in FUNCTIONS:
+                value = FUNCTIONS[name](self.of(argument, at))
+                if value.has(sympy.zoo, sympy.nan, sympy.oo):
+                    raise Unjudged("log 0")
+                return value
+            case Pi():
+                return sympy.pi
+            case Factorial(argument):
+                return sympy.factorial(self.of(argument, at))
+            case Series():
+                return self._series(expression, at)
+            case Iverson():
+                return self._number(expression, at)
+            case Derivative(body, variable, order):
+                symbol = self.of(variable, at)
+                if not symbol.is_Symbol:
+                    raise Unjudged("a derivative by what is no symbol")
+                return sympy.diff(self.of(body, at), symbol, order)
+            case Symbol() | Call():
+                return self._letter(expression, at)
+        raise Unjudged(f"{type(expression).__name__} is not unfolded")
+
+    def _series(self, series: Series, at: At) -> Any:
+        places = [{**at, series.index.letter: m} for m in self.here.members(series.domain, at)]
+        if series.where is not None:
+            places = [place for place in places if self._number(series.where, place) == 1]
+        parts = [self.of(series.body, place) for place in places]
+        return sympy.Add(*parts) if series.sign == "sum" else sympy.Mul(*parts)
+
+    def _letter(self, expression: Symbol | Call, at: At) -> Any:
+        here = self.here
+        definition = here.definition(expression, at)
+        if definition is not None:
+            return self.of(*definition)
+        if isinstance(expression, Call) and expression.head == "E":
+            raise Unjudged("an expectation is not unfolded")
+        if head(expression) in (*SPECIAL, *self.tied) or getattr(expression, "role", "") == "value":
+            return self._number(expression, at)
+        key = here.key(expression, at)
+        value = self._number(expression, at)
+        if not here.is_real(key) or not value:
+            return value
+        for whole, right in self.wholes:
+            found = here.matched(whole.body, expression, at)
+            if found is not None:
+                inner = {**at, **found}
+                *others, last = here.members(whole.domain, inner)
+                if found[whole.index.letter] == last:
+                    parts = (self.of(whole.body, {**inner, whole.index.letter: m}) for m in others)
+                    return self.of(right, inner) - sympy.Add(*parts)
+        return sympy.Symbol(str(key), real=True, positive=True if value > 0 else None)
+
+    def _number(self, expression: Expression, at: At) -> Any:
+        value = self.here.number(expression, at)
+        try:
+            return sympy.Rational(value.numerator, value.denominator)
+        except AttributeError:
+            raise Unjudged("what is drawn is no fraction") from None

@@ -1,0 +1,106 @@
+"""`exactnb audit`: its output in every form, its exit codes, what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from exactnb.interfaces.cli import main
+
+NOTES = "worked_examples/audits"
+ROWS = f"{NOTES}/note_000/eight_rows_printed.toml"
+RIGHT = f"{NOTES}/note_001/bernoulli_printed.toml"
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(["audit", *arguments])
+    shown = capsys.readouterr()
+    return code, shown.out, shown.err
+
+
+def test_the_exit_code_says_whether_all_is_right(capsys: pytest.CaptureFixture[str]) -> None:
+    """0 for right numbers, 1 for a wrong one, 2 for what cannot be read."""
+    assert run(capsys, RIGHT)[0] == 0
+    assert run(capsys, ROWS)[0] == 1
+    code, out, error = run(capsys, "worked_examples/homework/sheet.toml")
+    assert (code, out) == (2, "")
+    assert "no section [printed]" in error
+    assert run(capsys, "--counts", "0.57 of 7")[0] == 0
+    assert run(capsys, "--counts", "0.67 of 7")[0] == 1
+    assert run(capsys, "--counts", "0.67")[0] == 2
+
+
+def test_json_has_the_exact_values(capsys: pytest.CaptureFixture[str]) -> None:
+    """Numbers, verdicts and explanations are there, exact numbers as text."""
+    document = json.loads(run(capsys, ROWS, "--to", "json")[1])
+    assert document["schema"] == "exactnb.audit/1"
+    (block,) = document["blocks"]
+    assert [n["right"]["exact"] for n in block["numbers"]] == ["1/4", "1/2"]
+    (found,) = block["explained"]
+    assert [each["id"] for each in found["by"]] == ["row-dropped", "row-relabelled", "row-relabelled"]
+    assert found["chance"] == "7/8"
+    counts = json.loads(run(capsys, "--counts", "0.57 of 7", "--to", "json")[1])
+    assert counts["counts"][0]["counts"][0]["ranges"] == [[4, 4]]
+
+
+def test_pages_are_xml_and_say_what_the_text_says(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The page is well formed; its explanations are those of the text and of the Markdown."""
+    page = tmp_path / "audit.html"
+    assert run(capsys, ROWS, "-o", str(page))[0] == 1
+    root = ElementTree.fromstring(page.read_text().partition("\n")[2])
+    items = ["".join(item.itertext()) for item in root.iter("li")]
+    text, markdown = run(capsys, ROWS)[1], run(capsys, ROWS, "--to", "markdown")[1]
+    assert len(items) == 3
+    for item in items:
+        assert f"   - {item}" in text
+        assert f"- {item}" in markdown
+
+
+def test_ascii_is_ascii(capsys: pytest.CaptureFixture[str]) -> None:
+    """With --ascii every sign is one."""
+    assert run(capsys, ROWS, "--ascii")[1].isascii()
+    assert run(capsys, "--counts", "sd 0.49 of 7", "--ascii")[1].isascii()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "PROBLEM: expected a problem file"),
+        ((ROWS, "--counts", "0.5 of 2"), "PROBLEM: goes without --counts"),
+        (("--counts", "0.5 of 2", "--pairs"), "--pairs: goes without --counts"),
+        ((ROWS, "--seconds", "0"), "--seconds: expected a positive number"),
+        ((ROWS, "--seconds", "x"), "--seconds: expected a number"),
+        ((ROWS, "-o", "audit.tex"), "--to: expected one of text, markdown, html, json"),
+        ((ROWS, "--instead", "nothing.toml"), "nothing.toml: no such file"),
+        ((ROWS, "--patience", "0"), "--patience"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], message: str
+) -> None:
+    """One line says which option, and what is expected."""
+    code, out, error = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert error.startswith("exactnb: ")
+    assert message in error
+    assert error.count("\n") == 1
+
+
+def test_check_searches_on_request(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """10/14 is no known mistake; a row of No read as Yes leads to it: there are five."""
+    answers = tmp_path / "ada.toml"
+    answers.write_text('[answers]\nprior = "10/14"\n')
+    sheet = "worked_examples/homework/sheet.toml"
+    assert main(["check", sheet, str(answers)]) == 1
+    assert "Searched" not in capsys.readouterr().out
+    assert main(["check", sheet, str(answers), "--search"]) == 1
+    shown = capsys.readouterr().out
+    assert "P(Yes) = 10/14: 5 explanations" in shown
+    assert shown.count("the class of a row misread") == 5
+    assert main(["check", sheet, str(answers), "--search", "--to", "json"]) == 2
+    assert "--search: goes with a report as text" in capsys.readouterr().err

@@ -1,0 +1,122 @@
+"""Numbers in limbs: sums by class and counts that are those of fractions, whatever their sizes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import sparse
+from thoroughness import one_in
+
+from exactnb.scale.logspace.limbs import digits, whole_numbers
+from exactnb.scale.logspace.sums import plain_and_weighted
+from exactnb.scale.logspace.tables import counted, integer_weights
+
+F = Fraction
+SCALES = (1.0, 1e-300, 1e300, 5e-324, 1e150, 1e-150)
+WEIGHTS = {
+    "small": lambda chance, n: chance.integers(0, 5, n),
+    "doubles": lambda chance, n: integer_weights(chance.random(n))[0],
+    "none": lambda chance, n: np.zeros(n, dtype=np.int64),
+    "long": lambda chance, n: chance.integers(0, 2**40, n).astype(object) ** 7,
+    "far apart": lambda chance, n: 2 ** chance.integers(0, 600, n).astype(object),
+}  # fmt: skip
+
+
+def sums(numbers: list[Fraction], weights: list[Fraction]) -> tuple[Fraction, Fraction, Fraction]:
+    """Return Σw, Σwx and Σwx²."""
+    pairs = list(zip(weights, numbers, strict=True))
+    return (
+        sum(weights, F(0)),
+        sum((w * x for w, x in pairs), F(0)),
+        sum((w * x * x for w, x in pairs), F(0)),
+    )
+
+
+@one_in(4, ("scale", "kind"), product(SCALES, WEIGHTS))
+def test_sums_of_doubles_of_every_size_and_weight_are_those_of_fractions(
+    scale: float, kind: str
+) -> None:
+    """Σw, Σwx and Σwx² are exact: of near and far sizes, with holes, of one row and of thousands."""
+    chance = np.random.default_rng(SCALES.index(scale))
+    for number, mix in ((1, False), (40, True), (2100, False)):
+        rows = chance.normal(0, 1, (number, 2)) * scale
+        rows[:, 1] = np.where(chance.random(number) < 0.3, 0.0, rows[:, 1])
+        if mix:
+            rows[::3] = chance.normal(0, 1, (len(rows[::3]), 2)) + 1e9
+        rows[~np.isfinite(rows)] = np.finfo(float).max
+        labels = chance.integers(0, 2, number)
+        weights = WEIGHTS[kind](chance, number)
+        found = plain_and_weighted(rows, labels, 2, weights, 3)
+        for label, column in product(range(2), range(2)):
+            own = labels == label
+            numbers = [F(x) for x in rows[own, column].tolist()]
+            shares = [F(int(w), 3) for w in weights[own]]
+            for of, exact in zip(found, ([F(1)] * len(numbers), shares), strict=True):
+                got = of.sizes[label], of.totals[label][column], of.squares[label][column]
+                assert got == sums(numbers, exact)
+
+
+def test_a_column_in_limbs_and_one_that_is_not_stand_side_by_side() -> None:
+    """What 6 limbs of 34 bits do not hold is added up one by one, beside columns that they hold."""
+    rows = np.array([[1.5, 1.0], [2.5, 1e-200], [-1.0, 1e200]])
+    plain, _ = plain_and_weighted(rows, np.zeros(3, dtype=np.int64), 1)
+    assert plain.totals[0] == (F(3), F(1) + F(1e-200) + F(1e200))
+    assert plain.squares[0] == (F(19, 2), F(1) + F(1e-200) ** 2 + F(1e200) ** 2)
+
+
+def test_thousands_of_full_limbs_and_digits_are_added_up_exactly() -> None:
+    """Sums of 5000 rows are exact where all limbs are nearly full, and so are the digits of weights."""
+    chance = np.random.default_rng(8)
+    rows = 1 - chance.random((5000, 1)) / 2**8
+    weights = 2**62 - chance.integers(1, 2**45, 5000)
+    found = plain_and_weighted(rows, np.zeros(5000, dtype=np.int64), 1, weights)
+    numbers = [F(x) for x in rows[:, 0].tolist()]
+    for of, exact in zip(found, ([F(1)] * 5000, [F(int(w)) for w in weights]), strict=True):
+        assert (of.sizes[0], of.totals[0][0], of.squares[0][0]) == sums(numbers, exact)
+
+
+NUMBERS = st.lists(st.floats(min_value=0, allow_infinity=False), max_size=6)
+
+
+@given(NUMBERS, st.integers(1, 60))
+def test_digits_are_the_numbers(numbers: list[float], bits: int) -> None:
+    """Σ d·2^(e + bits·i) is each number, and every digit is below 2^bits."""
+    parts, exponent = digits(np.array(numbers), bits)
+    for at, number in enumerate(numbers):
+        own = [int(part[at]) for part in parts]
+        assert all(0 <= digit < 2**bits for digit in own)
+        assert (
+            sum((digit * F(2) ** (exponent + bits * i) for i, digit in enumerate(own)), F(0)) == number
+        )
+
+
+@given(st.lists(st.floats(allow_nan=False, allow_infinity=False), max_size=6))
+def test_whole_numbers_times_a_power_of_two_are_the_numbers(numbers: list[float]) -> None:
+    """Doubles are Python's integers times one power of two, exactly."""
+    whole, exponent = whole_numbers(np.array(numbers))
+    assert [n * F(2) ** exponent for n in whole.tolist()] == [F(x) for x in numbers]
+
+
+@pytest.mark.parametrize("kind", WEIGHTS)
+@pytest.mark.parametrize("scale", [1.0, 1e-300, 1e300])
+@pytest.mark.parametrize("form", [sparse.csr_matrix, np.asarray])
+def test_counts_of_fractions_with_weights_are_those_of_fractions(form, scale: float, kind: str) -> None:
+    """Counts of doubles are exact over one denominator, of sparse and dense rows, weighted or not."""
+    chance = np.random.default_rng(5)
+    rows = chance.random((30, 4)) * scale * (chance.random((30, 4)) < 0.6)
+    rows[0, 0] = 1.0
+    labels, weights = chance.integers(0, 3, 30), WEIGHTS[kind](chance, 30)
+    for of_rows, below in ((None, 1), (weights, 7)):
+        found = counted(form(rows), labels, 3, of_rows, below)
+        exact = [F(1)] * 30 if of_rows is None else [F(int(w), below) for w in of_rows]
+        for label in range(3):
+            own = np.flatnonzero(labels == label).tolist()
+            assert F(int(found.sizes[label]), found.denominator) == sum((exact[i] for i in own), F(0))
+            for column in range(4):
+                total = sum((exact[i] * F(float(rows[i, column])) for i in own), F(0))
+                assert F(int(found.cells[column, label]), found.denominator) == total

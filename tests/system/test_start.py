@@ -1,0 +1,49 @@
+"""What a command loads and compiles before it does anything."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from worked import problem_file
+
+TENNIS = problem_file("play_tennis")
+LOADED = {"solve": 215, "explore": 240, "derive": 230}
+"""How many modules of the package a command may load."""
+COMPILED = 5
+"""How many dataclasses may have their methods compiled where they are defined."""
+
+COUNTING = """
+import dataclasses, sys
+
+plain, at_once = dataclasses.dataclass, []
+
+def counted(*given, **options):
+    home = sys._getframe(1).f_globals["__name__"]
+    if home.startswith("exactnb.") and home != "exactnb.core.record":
+        at_once.append(home)
+    return plain(*given, **options)
+
+dataclasses.dataclass = counted
+from exactnb.interfaces.cli import main
+
+assert main(sys.argv[1:]) == 0
+loaded = [name for name in sys.modules if name.partition(".")[0] == "exactnb"]
+print(len(loaded), len(at_once), file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["solve", str(TENNIS)], ["explore", str(TENNIS)], ["derive", "bernoulli-map"]],
+    ids=["solve", "explore", "derive"],
+)
+def test_a_command_loads_little(arguments: list[str]) -> None:
+    """A command loads the modules that it needs, and compiles methods of records that it uses."""
+    given = [sys.executable, "-c", COUNTING, *arguments]
+    done = subprocess.run(given, capture_output=True, text=True, check=False)
+    assert not done.returncode, done.stderr
+    loaded, compiled = map(int, done.stderr.splitlines()[-1].split())
+    assert loaded <= LOADED[arguments[0]]
+    assert compiled <= COMPILED

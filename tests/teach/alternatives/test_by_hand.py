@@ -1,0 +1,60 @@
+"""What each misconception leads to in small problems, worked out by hand and kept beside them.
+
+Each file in `by_hand/` is a problem, and below it quantities with their values; below each of these
+stand all misconceptions that change its formula, in order, with the value that follows, written as a
+person multiplies it out. Fractions are worked out by Python, what has roots is read as an answer is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from spelled_well import spelled
+from worked_by_hand import worth
+
+from exactnb import Problem
+from exactnb.core.expression.results import Value, same, settled
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.teach.alternatives.misconceptions_of_cells import misconceptions_of_cells
+from exactnb.teach.alternatives.misconceptions_of_estimates import misconceptions_of_estimates
+from exactnb.teach.alternatives.misconceptions_of_joints import misconceptions_of_joints
+from exactnb.teach.alternatives.misconceptions_of_posteriors import misconceptions_of_posteriors
+from exactnb.teach.alternatives.misconceptions_of_results import misconceptions_of_results
+
+BY_HAND = sorted((Path(__file__).parent / "by_hand").glob("*.txt"))
+PARTS = (
+    misconceptions_of_estimates,
+    misconceptions_of_cells,
+    misconceptions_of_joints,
+    misconceptions_of_results,
+    misconceptions_of_posteriors,
+)
+_CUT = "\n--- by hand\n"
+
+
+def changed(problem: Problem, quantity: str) -> Iterator[tuple[str, Value]]:
+    """Yield a quantity with its value, then each misconception in its own formula with what follows."""
+    name = problem.scope.resolve(quantity)
+    graph = Quantities([name], problem.define, Effort())
+    yield quantity, graph.value(name)
+    for part in PARTS:
+        for misconception, detail, of, formula in part(problem, graph):
+            if of == name:
+                assert spelled(formula)  # as people write it: nothing is a sum of one term
+                which = f"{misconception.id} ({detail})" if detail else misconception.id
+                yield f"  {which}", settled(graph.varied({name: formula})(name))
+
+
+@pytest.mark.parametrize("path", BY_HAND, ids=lambda path: path.stem)
+def test_a_misconception_leads_to_what_was_worked_out_by_hand(path: Path) -> None:
+    """These misconceptions are made there, no others, and each has the value of the file."""
+    text, told = path.read_text(encoding="utf-8").split(_CUT)
+    problem = Problem.from_text(text)
+    lines = [line.rpartition(" = ")[::2] for line in told.splitlines()]
+    made = [each for name, _ in lines if not name.startswith(" ") for each in changed(problem, name)]
+    assert [name for name, _ in made] == [name for name, _ in lines]
+    for (name, value), (_, written) in zip(made, lines, strict=True):
+        assert same(value, worth(written, value)), (name, value)

@@ -1,0 +1,55 @@
+"""Other conventions, data, queries and roundings in small problems, each worked out by hand.
+
+Each file in `others/` is a problem, and below it sections of quantities: "right" and all alternatives
+of one kind, in order, each with what it makes of these quantities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from worked_by_hand import worth
+
+from exactnb import Problem
+from exactnb.core.expression.results import same, settled
+from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.alternatives.conventions import other_conventions
+from exactnb.teach.alternatives.edits import misread_data, misread_rows
+from exactnb.teach.alternatives.queries import other_queries
+from exactnb.teach.alternatives.roundings import rounded_by_kind, rounded_early
+
+OTHERS = sorted((Path(__file__).parent / "others").glob("*.txt"))
+KINDS: dict[str, Callable[[Problem, Quantities], Iterator[Alternative]]] = {
+    "other_conventions": other_conventions,
+    "other_queries": other_queries,
+    "misread_rows": misread_rows,
+    "misread_data": misread_data,
+    "rounded_early": lambda _, graph: rounded_early(graph),
+    "rounded_by_kind": lambda _, graph: rounded_by_kind(graph),
+}
+
+
+@pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
+def test_an_alternative_leads_to_what_was_worked_out_by_hand(path: Path) -> None:
+    """All alternatives of a kind stand in the file, no others, each with its values."""
+    text, *sections = path.read_text(encoding="utf-8").split("\n--- ")
+    problem = Problem.from_text(text)
+    for section in sections:
+        head, *lines = section.splitlines()
+        kind, _, quantities = head.partition(" of ")
+        names = [problem.scope.resolve(each) for each in quantities.split(" ; ")]
+        graph = Quantities(names, problem.define, Effort())
+        made = [
+            ("right", graph.value),
+            *((a.name, a.values(graph)) for a in KINDS[kind](problem, graph)),
+        ]
+        told = [line.rpartition(" = ")[::2] for line in lines]
+        assert [name for name, _ in made] == [name for name, _ in told], head
+        for (alternative, values), (_, written) in zip(made, told, strict=True):
+            for name, number in zip(names, written.split(" ; "), strict=True):
+                value = settled(values(name))
+                assert same(value, worth(number, value)), (head, alternative, str(name), value)

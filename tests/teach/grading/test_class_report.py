@@ -1,0 +1,181 @@
+"""What is told of a class: figures, frequencies and numbers that add up."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction as F
+
+import pytest
+from answering import EXAMPLES
+from hypothesis import given
+from hypothesis import strategies as st
+from thoroughness import law
+
+from exactnb.teach.grading.anonymity import anonymous
+from exactnb.teach.grading.answer_files import read_answers
+from exactnb.teach.grading.graded import Report
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.reports.class_sections import SAID
+from exactnb.teach.grading.reports.csv_report import csv_report
+from exactnb.teach.grading.reports.items import items_of
+from exactnb.teach.grading.reports.json_report import json_report
+from exactnb.teach.grading.reports.overview import misconceptions_of, overview_of, to_look_at
+from exactnb.teach.grading.reports.text_report import class_text
+
+FOLDER = EXAMPLES / "homework"
+GRADER = Grader(FOLDER / "sheet.toml")
+CLASS = tuple(
+    GRADER.grade(sheet.answers, sheet.student) for sheet in read_answers(FOLDER / "class.csv")
+)
+TYPED = ["9/14", "0.64", "1/2", "0,6", "", "x y 3", "1/189", "1/294", "No", "No?", "3/9", "1/3", "7"]
+
+
+def graded(*typed: dict[str, str]) -> list[Report]:
+    return [GRADER.grade(answers, f"s{number}") for number, answers in enumerate(typed, start=1)]
+
+
+def test_the_figures_of_the_example_by_hand() -> None:
+    """Points 7, 7, 6, 5, 4 to 6, 6, 3, 8: their mean, quartiles and ends, now and at most."""
+    found = overview_of(CLASS)
+    assert found is not None
+    assert (found.students, found.points) == (8, 8)
+    assert dict(found.figures) == {
+        "mean": (F(46, 8), F(48, 8)),
+        "lower quartile": (F(19, 4), F(23, 4)),
+        "median": (F(6), F(6)),
+        "upper quartile": (F(7), F(7)),
+        "minimum": (F(3), F(3)),
+        "maximum": (F(8), F(8)),
+    }
+    assert [times for _, times in found.histogram] == [0, 0, 0, 1, 1, 1, 2, 2, 1]
+    text = " ".join(class_text(GRADER, CLASS).split())
+    assert "8 students, 8 points: mean 5.75 to 6, median 6, quartiles 4.75 to 5.75 and 7, " in text
+
+
+def test_a_class_of_nobody_has_no_figures() -> None:
+    """There is no mean of nothing, and no report refuses that."""
+    assert overview_of([]) is None
+    assert "Homework 3" in class_text(GRADER, [], absent=["Ada"])
+    assert json.loads(json_report(GRADER, []))["overview"] is None
+
+
+def test_difficulty_and_discrimination_by_hand() -> None:
+    """Two of three points are earned; who has them has 1, 0 of the rest, who has not has 0."""
+    reports = graded(
+        {"prior": "9/14", "wind": "3/9"}, {"prior": "9/14", "wind": "7"}, {"prior": "7", "wind": "7"}
+    )
+    items = {item.question: item for item in items_of(reports)}
+    assert (items["prior"].difficulty, items["prior"].discrimination) == (F(2, 3), "0.5")
+    assert (items["wind"].difficulty, items["wind"].discrimination) == (F(1, 3), "0.5")
+    assert (items["decision"].difficulty, items["decision"].discrimination) == (F(0), "")
+
+
+def test_an_open_answer_is_neither_hard_nor_easy() -> None:
+    """Answers to be asked again count in no figure of their question."""
+    reports = graded({"prior": "9/14"}, {"prior": "0,6"})
+    prior = items_of(reports)[0]
+    assert (prior.difficulty, prior.discrimination) == (F(1), "")
+    alone = items_of(graded({"prior": "0,6"}))[0]
+    assert alone.difficulty is None
+
+
+@law(7, exhaustive=500)
+@given(st.lists(st.lists(st.sampled_from(TYPED), min_size=7, max_size=7), min_size=1, max_size=4))
+def test_every_verdict_has_a_line_and_they_add_up(typed: list[list[str]]) -> None:
+    """Under each question the lines add up to the class, and those below a line to that one."""
+    ids = [question.id for question in GRADER.questions]
+    reports = graded(*(dict(zip(ids, answers, strict=True)) for answers in typed))
+    sections = class_text(GRADER, reports).split("\n\n")
+    for item in items_of(reports):
+        assert sum(times for _, times in item.outcomes) == len(reports)
+        assert sum(times for _, times in item.verdicts) == item.answered
+        if not item.answered:
+            assert f"{item.question}   not answered" in sections[-1] + "\n".join(sections)
+            continue
+        (section,) = (s for s in sections if s.startswith(f"{item.question}   {item.right} of "))
+        outer = re.split(r"^ {3}([ 0-9]{4}[0-9])  ", section, flags=re.M)[1:]
+        assert sum(map(int, outer[::2])) == len(reports)
+        for times, said in zip(outer[::2], outer[1::2], strict=True):
+            inner = re.findall(r"^ {6}([ 0-9]{4}[0-9])  ", said, re.M)
+            assert bool(inner) == said.startswith(("known mistake\n", "wrong\n"))
+            assert not inner or sum(map(int, inner)) == int(times)
+
+
+def test_what_to_look_at_is_told_by_frequency() -> None:
+    """Answers alike are one line, the most frequent first, with the students who gave them."""
+    reports = graded({"prior": "0,6"}, {"prior": " 0,6"}, {"wind": "0,3"}, *[{"wind": "0,3"}] * 4)
+    looked = [(each.question, each.raw, len(each.students)) for each in to_look_at(reports)]
+    assert looked == [("wind", "0,3", 5), ("prior", "0,6", 2)]
+    text = class_text(GRADER, reports)
+    first, second = text[text.index("To look at\n") :].splitlines()[1:3]
+    assert first.startswith("       5  wind: '0,3', ")
+    assert "(s3, s4, s5 and 2" in " ".join((first, second))
+
+
+def test_misconceptions_are_counted_over_the_sheet() -> None:
+    """Smoothing was added at three questions by one student; an answer counts once."""
+    made = {each.mistakes: each for each in misconceptions_of(CLASS)}
+    assert (made["smoothing-added"].answers, made["smoothing-added"].students) == (3, 1)
+    assert dict(made["smoothing-added"].questions) == {"wind": 1, "joint yes": 1, "joint no": 1}
+    blamed = sum(bool(each.matches) for report in CLASS for each in report.graded)
+    assert sum(each.answers for each in made.values()) == blamed
+
+
+def test_explain_derives_each_mistake_of_a_class_once() -> None:
+    """The derivation stands under the mistake of its question, and only if it is asked for."""
+    plain, explained = class_text(GRADER, CLASS), class_text(GRADER, CLASS, explain=True)
+    assert "the joint given, not divided by the evidence" not in plain
+    assert explained.count("the joint given, not divided by the evidence") == 1
+    twice = class_text(GRADER, [*CLASS, *CLASS], explain=True)
+    assert twice.count("the joint given, not divided by the evidence") == 1
+    assert all(len(line) <= 80 for line in explained.splitlines())
+
+
+def test_reports_have_who_handed_in_nothing() -> None:
+    """They stand in text, CSV and JSON, and are in no figure."""
+    text = class_text(GRADER, CLASS, absent=["Zoe"])
+    assert re.search(r"^   Zoe +-   nothing handed in$", text, re.M)
+    assert "8 students" in text
+    assert csv_report(GRADER, CLASS, absent=["Zoe"]).splitlines()[-1] == "Zoe" + "," * 24
+    document = json.loads(json_report(GRADER, CLASS, absent=["Zoe"]))
+    assert document["nothing_handed_in"] == ["Zoe"]
+    assert document["overview"]["mean"] == ["23/4", "6"]
+    assert document["overview"]["median"] == "6"
+    assert document["items"][0]["difficulty"] == "3/4"
+
+
+@law(5)
+@given(st.permutations(range(len(CLASS))))
+def test_numbers_in_place_of_names_tell_nothing(order: Sequence[int]) -> None:
+    """The order of a file does not matter, names are nowhere, and all else is as before."""
+    found = anonymous([CLASS[place] for place in order])
+    assert [(r.student, r.score) for r in found] == [(r.student, r.score) for r in anonymous(CLASS)]
+    assert {report.graded for report in found} == {report.graded for report in CLASS}
+    for text in (class_text(GRADER, found), json_report(GRADER, found), csv_report(GRADER, found)):
+        assert not any(report.student in text for report in CLASS)
+
+
+def test_numbers_do_not_follow_names() -> None:
+    """Who is called otherwise keeps the number: points and answers alone give it."""
+    renamed = [replace(report, student=f"x{9 - n}") for n, report in enumerate(CLASS)]
+    assert anonymous(renamed) == anonymous(CLASS)
+    assert anonymous(CLASS)[0].score == max(report.score for report in CLASS)
+
+
+def test_every_verdict_has_words() -> None:
+    """No report meets a verdict that it has no words for."""
+    from exactnb.teach.grading.judging import Verdict
+
+    assert set(SAID) == set(Verdict)
+    assert len(set(SAID.values())) == len(SAID)
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_the_lines_of_a_class_fit(width: int) -> None:
+    """Whatever is typed, no line of the report is wider than it may be."""
+    long = "x" * 300 + " 1"
+    text = class_text(GRADER, [*CLASS, *graded({"prior": long, "wind": long})], width=width)
+    assert max(map(len, text.splitlines())) <= width

@@ -1,0 +1,54 @@
+"""What a sheet tells apart, by hand: two of three rows are +, and so are two of three values of a."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+from exactnb import Problem
+from exactnb.core.problem.questions import Question
+from exactnb.teach.grading.discrimination import discrimination
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.power import discrimination_text
+
+PROBLEM = Problem.from_text(
+    "data.table = '''\na class\nu +\nv +\nu +\nu -\nv -\n'''\nquery.x = { a = 'u' }\n"
+)
+JOINT, POSTERIOR = Question("joint", "P(+,x)"), Question("posterior", "P(+|x)")
+
+
+def test_values_are_those_of_the_mistakes() -> None:
+    """P(+,x) = 3/5·2/3 = 2/5; without the prior 2/3, with a uniform one 1/3; P(+|x) is 4/7 by both."""
+    matrix = discrimination(PROBLEM, [JOINT, POSTERIOR])
+    forgotten, uniform = matrix["prior-forgotten"], matrix["prior-taken-uniform"]
+    assert [matrix.values[q][0].value for q in matrix.questions] == [F(2, 5), F(2, 3)]
+    assert [matrix.value(forgotten, q).value for q in matrix.questions] == [F(2, 3), F(4, 7)]
+    assert [matrix.value(uniform, q).value for q in matrix.questions] == [F(1, 3), F(4, 7)]
+    assert matrix.tells(forgotten, uniform) == ("joint",)
+    assert "prior-taken-uniform" in matrix.company(forgotten, "posterior")
+
+
+def test_what_one_question_cannot_tell_two_can() -> None:
+    """By the posterior alone the two are alike; normalised without prior is right in the joint."""
+    alone = discrimination(PROBLEM, [POSTERIOR])
+    assert "prior-taken-uniform" in {row.id for row in alone.like(alone["prior-forgotten"])}
+    both = discrimination(PROBLEM, [JOINT, POSTERIOR])
+    assert "prior-taken-uniform" not in {row.id for row in both.like(both["prior-forgotten"])}
+    assert not both.is_wrong(both["normalised-without-prior"], "joint")
+    assert not both.is_hidden(both["normalised-without-prior"])
+
+
+def test_figures_make_values_one() -> None:
+    """With one figure 4/7 and 3/5 are both 0.6: what leads to them is not told apart."""
+    exact, short = (discrimination(PROBLEM, [POSTERIOR], figures=n) for n in (None, 1))
+    forgotten, prior = "prior-forgotten", "prior-for-posterior"
+    values = [exact.value(exact[name], "posterior").value for name in (forgotten, prior)]
+    assert values == [F(4, 7), F(3, 5)]
+    assert prior not in exact.company(exact[forgotten], "posterior")
+    assert prior in short.company(short[forgotten], "posterior")
+
+
+def test_power_says_what_all_questions_tell() -> None:
+    """Below the questions stands what they tell together, and which mistakes never differ."""
+    text = discrimination_text(Grader(PROBLEM, asked=["P(+,x)"]))
+    assert "\nall questions\n" in text
+    assert "have a wrong value of their own" in text

@@ -1,0 +1,64 @@
+"""Feedback as files: names that are safe everywhere, and pages without the key."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import pytest
+from answering import EXAMPLES
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.reports.feedback_files import feedback_files, file_names
+
+GRADER = Grader(EXAMPLES / "homework" / "sheet.toml")
+NAMES = st.one_of(
+    st.text(max_size=80), st.sampled_from(["Ada", "ADA", "ada-2", "con", "..", "a/b", ""])
+)
+
+
+@pytest.mark.parametrize(
+    ("student", "name"),
+    [
+        ("Ada Lovelace", "Ada-Lovelace.md"),
+        ("Zoë O'Brien-Smith", "Zoë-O-Brien-Smith.md"),
+        ("日本太郎", "日本太郎.md"),
+        ("../../etc/passwd", "etc-passwd.md"),
+        ("C:\\x\\y", "C-x-y.md"),
+        ("nul", "student-nul.md"),
+        ("com1", "student-com1.md"),
+        ("...", "student.md"),
+        ("\x00\u202e\ud800", "student.md"),
+        ("-rf *", "rf.md"),
+        ("a@b.org", "a-b-org.md"),
+        ("x" * 300, "x" * 60 + ".md"),
+    ],
+)
+def test_names_of_files_by_hand(student: str, name: str) -> None:
+    """Letters and digits stay, all else is a dash; devices of Windows are no names."""
+    assert file_names([student]) == [name]
+
+
+@given(st.lists(NAMES, max_size=8))
+def test_any_name_has_a_safe_file_of_its_own(students: list[str]) -> None:
+    """One part of a path, letters, digits and dashes, short enough; no two alike without capitals."""
+    found = file_names(students)
+    assert len(found) == len(students)
+    assert len({unicodedata.normalize("NFKD", name.casefold()) for name in found}) == len(found)
+    for name in found:
+        assert re.fullmatch(r"[^\W_][\w-]*\.md", name)
+        assert len(name.encode()) <= 255
+        assert not re.fullmatch(r"(?i)(con|prn|aux|nul|com\d|lpt\d)\.md", name)
+
+
+def test_a_page_says_points_and_hints_and_not_the_key() -> None:
+    """Every question is there with its points and a hint; the right value is not."""
+    answers = {"prior": "1/2", "posterior": "1/189", "decision": "Yes"}
+    (page,) = feedback_files(GRADER, [GRADER.grade(answers, "Ada")]).values()
+    assert page.startswith("# Homework 3, play tennis: Ada\n\n0 of 8 points.\n")
+    assert page.count("\n## ") == len(GRADER.questions)
+    assert "## prior: 0 of 1\n\nAsked: P(Yes)\n\nYour answer: 1/2\n\nNot right. Is every" in page
+    for key in ("9/14", "125/611", "0.2046", "0.643", "joint-for-posterior"):
+        assert key not in page

@@ -1,0 +1,302 @@
+"""Laws about mistakes: who is right is never blamed, and two ways to a mistaken value agree."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+from pathlib import Path
+
+import pytest
+from answering import blamed, example, given, grader_of
+from thoroughness import one_in
+from worked import PROBLEMS, problem_file
+
+from exactnb.core.arithmetic.values import UNDEFINED
+from exactnb.core.expression.results import same, settled
+from exactnb.core.expression.spell import spell
+from exactnb.core.expression.written import written
+from exactnb.core.model.effort import Effort
+from exactnb.errors import ExactnbError
+from exactnb.teach.grading.diagnosis import counted
+from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.judging import Verdict
+
+LARGE = ("note_002_iris", "note_004_temperature", "two_seeds", "note_003_spherical", "looms")
+SMALL = sorted(f.stem for f in PROBLEMS if f.stem not in LARGE)
+TABLES = (
+    "play_tennis",
+    "play_tennis_smoothed",
+    "spam_or_ham_smoothed",
+    "note_001_multinomial_smoothed",
+)
+
+
+def typed(value: object) -> str:
+    """Return a value as one types it."""
+    text = spell(written(value))
+    return text if "[" not in text else "tie: " + text.strip("[]")
+
+
+@one_in(24, "name", SMALL)
+def test_who_is_right_is_never_blamed(name: str) -> None:
+    """No wrong value is the right one, and the right value has no mistake, though some lead to it."""
+    grader = grader_of(name)
+    for question, asked in grader.asked.items():
+        diagnosis, right = asked.diagnosis, asked.right
+        assert not any(same(right.value, of.target.value) for of in diagnosis.candidates), question
+        graded = grader.judge(asked, typed(right.value))
+        assert (graded.verdict, graded.matches) == (Verdict.CORRECT, ()), question
+        told = {id(mistake) for of in diagnosis.candidates for mistake in of.alternatives}
+        for mistake in diagnosis.hidden:
+            assert same(grader.answer_key.alternatives.value(mistake, asked.name), right.value)
+            assert id(mistake) not in told
+
+
+@one_in(3, "name", [*TABLES, "mixed_families", "note_000_log_odds", "note_003_tie"])
+def test_every_wrong_value_is_recognised(name: str) -> None:
+    """A fraction that usual mistakes lead to is all of them, or those that count it as it is typed."""
+    grader = grader_of(name)
+    alternatives = grader.answer_key.alternatives
+    for asked in grader.asked.values():
+        for of in asked.diagnosis.candidates:
+            value = of.target.value
+            if not isinstance(value, F):
+                continue
+            typed_so = F(value.numerator), F(value.denominator)
+            so = [m for m in of.alternatives if counted(alternatives, m, asked.name) == typed_so]
+            told = {m.id for m in so}
+            usual = {m.id for m in of.alternatives if m.is_misconception and not m.is_rare}
+            graded = grader.judge(asked, f"{value.numerator}/{value.denominator}")
+            said_already = (Verdict.PERCENT, Verdict.TOO_FEW, Verdict.TRUNCATED, Verdict.LAST_DIGIT)
+            small = max(abs(value.numerator), value.denominator) <= 20
+            is_share = any(counted(alternatives, m, asked.name) for m in of.alternatives)
+            if small and is_share and not told:  # anybody may think of it
+                assert not graded.matches or graded.verdict in said_already
+                continue
+            if graded.verdict in said_already or not (told or usual):
+                continue
+            assert graded.verdict is Verdict.MISCONCEPTION
+            assert (told or usual) <= blamed(graded) <= {m.id for m in of.alternatives}
+
+
+@one_in(2, "name", ["play_tennis_smoothed", "spam_or_ham_smoothed"])
+def test_two_mistakes_are_looked_for_only_where_one_does_not_do(name: str) -> None:
+    """An answer that one mistake explains is not explained by two; no pair leads to the right value."""
+    grader = grader_of(name)
+    for asked in grader.asked.values():
+        singles = {of.target.value for of in asked.diagnosis.candidates}
+        for of in asked.diagnosis.of_pairs:
+            value = of.target.value
+            if not isinstance(value, F):
+                continue
+            assert value != asked.right.value
+            graded = grader.judge(asked, str(value))
+            switches = {match.alternative.switches for match in graded.matches}
+            assert switches <= ({1} if value in singles else {2})
+
+
+def test_a_pair_is_named_by_both_ids() -> None:
+    """The prior forgotten and λ in the numerator only: 3/9 · 4/9 · 4/9 · 4/9 for P(Yes, x')."""
+    graded = example("play_tennis_smoothed", "P(Yes,x')", str(F(3 * 4 * 4 * 4, 9**4)))
+    assert {m.alternative.switches for m in graded.matches} == {2}
+    pairs = {frozenset(identity.split("+")) for identity in blamed(graded)}
+    assert frozenset(("prior-forgotten", "lambda-in-numerator-only")) in pairs
+
+
+@pytest.mark.parametrize(("raw", "decimals"), [("0.192", "three"), ("0.1923", "three")])
+def test_every_value_rounded_on_the_way_is_recognised(raw: str, decimals: str) -> None:
+    """PlayTennis with every value to 3 decimals leads to 5/26 for 0.2046, rounded or left long."""
+    found = {
+        (m.alternative.id, m.alternative.detail)
+        for m in example("play_tennis", "P(Yes|x')", raw).matches
+    }
+    left_long = "before it " if len(raw) > 5 else ""
+    assert ("rounded-early", f"every value {left_long}to {decimals} decimals") in found
+
+
+@pytest.mark.parametrize("raw", ["0.33", "0.3", "1/3", "5/26", "0", "1"])
+def test_rounding_early_is_seen_in_decimals_of_three_figures_alone(raw: str) -> None:
+    """0.33, which every value to 2 decimals leads to, is met by chance; 5/26 was never rounded."""
+    assert "rounded-early" not in blamed(example("play_tennis", "P(Yes|x')", raw))
+
+
+def test_four_decimals_are_enough_for_play_tennis() -> None:
+    """With every value to 4 decimals the posterior is 0.2046, rightly rounded, and nobody's fault."""
+    graded = example("play_tennis", "P(Yes|x')", "0.2046")
+    assert (graded.verdict, graded.matches) == (Verdict.ROUNDED, ())
+
+
+@pytest.mark.parametrize("raw", ["undefined", "0/0"])
+def test_what_is_undefined_was_not_rounded(raw: str) -> None:
+    """To one decimal both joints are 0.0; who says undefined may have done anything else."""
+    assert "rounded-early" not in blamed(example("play_tennis", "P(Yes|x')", raw))
+
+
+@pytest.mark.parametrize(("raw", "digits"), [("0.1233", "one"), ("0.1962", "two"), ("0.2040", "three")])
+def test_estimates_rounded_on_the_way_are_recognised(raw: str, digits: str) -> None:
+    """The estimates of PlayTennis to 1, 2, 3 decimals lead to 0.1233, 0.1962 and 0.2040."""
+    found = {m.alternative.detail for m in example("play_tennis", "P(Yes|x')", raw).matches}
+    assert f"estimates to {digits} decimal{'s' * (digits != 'one')}" in found
+
+
+@pytest.mark.parametrize(
+    ("digits", "value"), [(1, "0.1233"), (2, "0.1962"), (3, "0.2040"), (4, "0.2045")]
+)
+def test_early_rounding_replays_the_estimates(digits: int, value: str) -> None:
+    """By hand from rounded shares: the posterior is 0.1233, 0.1962, 0.2040, 0.2045 to four decimals."""
+    shares = (
+        (F(9, 14), F(2, 9), F(3, 9), F(3, 9), F(3, 9)),
+        (F(5, 14), F(3, 5), F(1, 5), F(4, 5), F(3, 5)),
+    )
+    joints = []
+    for factors in shares:
+        joint = F(1)
+        for factor in factors:
+            joint *= F(int(factor * 10**digits + F(1, 2)), 10**digits)
+        joints.append(joint)
+    posterior = joints[0] / sum(joints)
+    assert abs(posterior - F(value)) <= F(1, 20000)
+    grader = grader_of("play_tennis")
+    wanted = f"estimates to {('one', 'two', 'three', 'four')[digits - 1]} decimal{'s' * (digits > 1)}"
+    name = grader.asked["P(Yes|x')"].name
+    found = [
+        m
+        for m in grader.answer_key.alternatives.single
+        if (m.id, m.detail) == ("rounded-early", wanted)
+    ]
+    assert [grader.answer_key.alternatives.value(m, name) for m in found] == [posterior]
+
+
+def test_a_posterior_of_zeros_is_undefined() -> None:
+    """Every value to one decimal makes 0/0 of the posterior in the replayed graph."""
+    grader = grader_of("play_tennis")
+    (mistake,) = (
+        m for m in grader.answer_key.alternatives.single
+        if (m.id, m.detail) == ("rounded-early", "every value to one decimal")
+    )  # fmt: skip
+    assert grader.answer_key.alternatives.value(mistake, grader.asked["P(Yes|x')"].name) == UNDEFINED
+
+
+@one_in(4, "name", [*TABLES, "note_000_log_odds", "mixed_families", "counts_only"])
+def test_what_is_worked_out_anew_is_what_another_graph_holds(name: str) -> None:
+    """Values that rest on a changed formula are those of the graph with that formula in it."""
+    grader = grader_of(name)
+    for mistake in grader.answer_key.alternatives.single:
+        if mistake.rounding is not None:
+            continue
+        varied = grader.graph.varied(mistake.formulas)
+        other = grader.graph.with_formulas(mistake.formulas)
+        for asked in grader.asked.values():
+            try:
+                expected = settled(other.value(asked.name))
+            except ExactnbError:
+                continue
+            assert same(settled(varied(asked.name)), expected), (mistake.id, str(asked.name))
+
+
+def without_or_twice(name: str, row: int) -> str:
+    """Return a problem with one row of its table left out (below 0) or written twice."""
+    lines = problem_file(name).read_text().split("\n")
+    first = lines.index("table = '''") + 1
+    at = first + abs(row)
+    kept = [] if row < 0 else [lines[at], lines[at].replace(lines[at].split()[0], "another", 1)]
+    return "\n".join([*lines[:at], *kept, *lines[at + 1 :]])
+
+
+@pytest.mark.parametrize(
+    "name", ["play_tennis", "spam_or_ham_smoothed", "note_001_multinomial_smoothed"]
+)
+def test_a_row_misread_is_another_table(name: str, tmp_path: Path) -> None:
+    """What a row overlooked or counted twice leads to is the solution of the table edited so."""
+    grader = grader_of(name)
+    misread = {
+        edit.row if edit.after else -edit.row: m
+        for m in grader.answer_key.alternatives.single
+        if (edit := m.edit) is not None
+    }
+    assert len(misread) > 8
+    for row, mistake in misread.items():
+        other = given(tmp_path, without_or_twice(name, row))
+        for asked in grader.asked.values():
+            expected = settled(other.graph.value(asked.name))
+            assert same(grader.answer_key.alternatives.value(mistake, asked.name), expected), (
+                row,
+                str(asked.name),
+            )
+
+
+def test_a_numeric_row_misread_is_another_table(tmp_path: Path) -> None:
+    """The mean and variance of the temperatures without a row are those of the other rows."""
+    text = problem_file("note_004_temperature").read_text()
+    grader = grader_of("note_004_temperature")
+    edits = {m: m.edit for m in grader.answer_key.alternatives.single if m.edit is not None}
+    (mistake,) = (m for m, edit in edits.items() if edit.row == 10 and not edit.after)
+    other = given(tmp_path, text.replace("27.3   No\n", ""))
+    for question in ("mean(temp|No)", "variance(temp|No)", "sd(temp|No; n1)", "P(Yes)", "P(Yes|x)"):
+        name = other.problem.resolve(question, "", Effort())
+        expected = other.problem.value(question) if hasattr(other.problem, "value") else None
+        name = grader.problem.resolve(question, "", Effort())
+        found = grader.answer_key.alternatives.value(mistake, name)
+        expected = settled(Grader(other.problem, asked=[question]).graph.value(name))
+        assert same(found, expected), question
+
+
+def test_a_prior_is_nobodys_fault_in_its_own_question() -> None:
+    """Who says that P(Yes) is 1 has not left the prior out: it is all that was asked for."""
+    assert "prior-forgotten" not in blamed(example("play_tennis", "P(Yes)", "1"))
+
+
+@pytest.mark.parametrize("raw", ["0.777", "0.432", "0.913", "0.268"])
+def test_three_figures_do_not_tell_two_mistakes(raw: str) -> None:
+    """Two mistakes lead to hundreds of values: three figures meet one of them by chance."""
+    for match in example("play_tennis_smoothed", "P(Yes|x')", raw).matches:
+        assert match.alternative.switches == 1
+
+
+def test_one_label_out_of_two_is_no_choice_of_the_smallest() -> None:
+    """Many misconceptions lead to the other of two classes: only own numbers show a wrong choice."""
+    found = blamed(example("play_tennis", "argmax(x')", "Yes"))
+    assert "smallest-chosen" not in found
+    assert {"conditional-swapped", "decided-by-the-prior"} <= found
+    report = grader_of("play_tennis").grade(
+        {"P(Yes,x')": "1/189", "P(No,x')": "18/875", "argmax(x')": "Yes"}
+    )
+    assert blamed(report["argmax(x')"]) == {"smallest-chosen"}
+
+
+def test_a_label_is_neither_a_row_misread_nor_two_mistakes() -> None:
+    """A class is one of a few: no row, no rounding and no pair is told by it."""
+    for match in example("play_tennis_smoothed", "argmax(x')", "Yes").matches:
+        assert match.alternative.is_misconception
+        assert match.alternative.switches == 1
+
+
+@pytest.mark.parametrize(
+    ("raw", "found"),
+    [
+        ("3/12", {"smoothing-added"}),  # (2 + 1)/(9 + 3)
+        ("1/8", {"row-dropped"}),  # one of two sunny days overlooked
+        ("3/10", {"row-counted-twice"}),
+        ("1/4", set()),  # anybody may think of it
+        ("4/16", set()),  # counted so by nobody
+        ("0.125", set()),
+        ("0.1250", {"row-dropped"}),
+    ],
+)
+def test_a_typed_fraction_is_evidence(raw: str, found: set[str]) -> None:
+    """Of P(Sunny given Yes) = 2/9 a fraction as it would be counted is that mistake alone."""
+    assert blamed(example("play_tennis", "P(Outlook=Sunny|Yes)", raw)) == found
+
+
+def test_a_few_figures_say_what_may_be() -> None:
+    """Up to three figures a mistake is one that may have been made; more of them are certain."""
+    short, long = (example("play_tennis", "P(Yes|x')", raw) for raw in ("0.00529", "0.005291"))
+    assert [match.is_certain for match in (*short.matches, *long.matches)] == [False, True]
+    assert "may" in short.feedback
+    assert "may" not in long.feedback
+
+
+def test_more_than_two_causes_are_several_slips() -> None:
+    """Where three mistakes lead to one answer no student is told one: the working is asked for."""
+    graded = example("play_tennis", "argmax(x')", "Yes")
+    assert len(blamed(graded)) > 2
+    assert graded.feedback == "Not right. Several slips lead here: write down how you came to it."
