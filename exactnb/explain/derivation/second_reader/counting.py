@@ -10,7 +10,7 @@ from operator import mul
 
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.data.schema import Case
-from exactnb.core.lazy import once_each
+from exactnb.core.lazy import once, once_each
 from exactnb.explain.derivation.second_reader.problem import ProblemAsRead
 from exactnb.explain.derivation.second_reader.reals import NotRead
 
@@ -163,15 +163,19 @@ class Tally:
     @once_each
     def _values_of(self, column: str, label: str) -> Counter[str]:
         """Return how often a class shows each value of a column."""
-        counted: Counter[str] = Counter()
-        if self.as_given is not None:
-            for value in self.problem.schema.columns[column]:
-                if (n := self.as_given.cells.get((column, value, label))) is not None:
-                    counted[value] = n  # type: ignore[assignment]
+        counted: Counter[str] = Counter(self._given_values.get((column, label)))
         for case in self._by_class.get(label, ()):
             if case.weight and (shown := case.cells.get(column)) is not None:
                 counted[shown] += case.weight  # type: ignore[assignment]
         return counted
+
+    @once
+    def _given_values(self) -> Mapping[tuple[str, str], dict[str, Number]]:
+        """Return the counts as they are given, by column and class; columns of numbers list no values."""
+        found: dict[tuple[str, str], dict[str, Number]] = {}
+        for (column, value, label), n in self.as_given.cells.items() if self.as_given else ():
+            found.setdefault((column, label), {})[value] = n
+        return found
 
     @once_each
     def _words_of(self, label: str) -> tuple[Counter[str], Counter[str]]:
