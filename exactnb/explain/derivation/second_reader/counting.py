@@ -171,7 +171,7 @@ class Tally:
 
     @once
     def _given_values(self) -> Mapping[tuple[str, str], dict[str, Number]]:
-        """Return the counts as they are given, by column and class; columns of numbers list no values."""
+        """Return given counts by column and class; columns of numbers list no values."""
         found: dict[tuple[str, str], dict[str, Number]] = {}
         for (column, value, label), n in self.as_given.cells.items() if self.as_given else ():
             found.setdefault((column, label), {})[value] = n
