@@ -165,7 +165,7 @@ def written(kind: type) -> type:
     return kind
 
 
-@settings(max_examples=choose(quick=80, exhaustive=5000), deadline=None)
+@settings(max_examples=choose(quick=80, exhaustive=1000), deadline=None)
 @given(st.data())
 def test_a_record_is_what_dataclass_makes_of_its_class(data: st.DataObject) -> None:
     """Classes drawn, with a base or none, answer alike what is asked of them in a drawn order."""
@@ -269,7 +269,7 @@ def test_a_base_hears_of_a_record_alone() -> None:
 
 def test_threads_that_use_a_record_at_once_agree() -> None:
     """No thread meets a record without a method, whoever writes it."""
-    for _ in range(choose(quick=10, exhaustive=300)):
+    for _ in range(choose(quick=10, exhaustive=100)):
 
         @frozen(slots=True, order=True)
         class Point:

@@ -180,6 +180,15 @@ def test_a_fault_in_the_search_of_edits_is_refused(planter, function: tuple[str,
     assert "edits(x)" in outcome.detail
 
 
+def test_a_tie_between_the_points_of_densities_is_not_overlooked(planter) -> None:
+    """Densities that are lines between points are compared in each part, wherever the points lie."""
+    right = {"given": planter["solved"]("given")}
+    corners = planter["Function"]("exactnb.core.families.numbers", "NumberBlock", "corners")
+    outcome = planter["tried"](corners, "last part dropped", ["given"], right)
+    assert outcome.verdict == "refused by the verifier"
+    assert "the classes tie between 9/4 and 11/4 too" in outcome.detail
+
+
 @in_both_runs
 @pytest.mark.parametrize("part", range(PARTS))
 def test_planted_faults_are_refused(planter, part: int) -> None:

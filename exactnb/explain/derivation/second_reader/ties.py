@@ -52,6 +52,13 @@ class Comparison:
         if len(self.free) > 1 and (self.is_straight or self.has_corners):
             raise NotRead("counts or corners beside other columns that vary")
         self.start = 1 if "geometric" in families else 0
+        self.corners = sorted({x for k in self.pair for c in self.free for x in self._corners(c, k)})
+
+    def _corners(self, column: str, label: str) -> list[Fraction]:
+        """Return the points of a density that is a line between them."""
+        given = self.view.estimates.given
+        known = given.points.get((column, label), ()) if given is not None and self.has_corners else ()
+        return [x for x, _ in known]
 
     @property
     def least(self) -> Fraction | None:
@@ -87,23 +94,31 @@ class Comparison:
         return _sign_of(self.log_odds(x))
 
 
-def _between(places: Sequence[Place], least: Fraction | None) -> Iterator[tuple[list[Fraction], int]]:
-    """Yield some numbers of each gap between places, with how many places lie at the left of it."""
+def _between(places: Sequence[Place], least: Fraction | None) -> Iterator[list[Fraction]]:
+    """Yield some numbers of each gap between places."""
     ends = [(p, p) if isinstance(p, Fraction) else p for p in places if not isinstance(p, Infinite)]
     for at in range(len(ends) + 1):
         left = ends[at - 1][1] if at else None
         right = ends[at][0] if at < len(ends) else None
         low = left if left is not None else least
         if low is None and right is None:
-            yield [-_WIDE, Fraction(0), Fraction(1, 3), _WIDE], at
+            yield [-_WIDE, Fraction(0), Fraction(1, 3), _WIDE]
         elif low is None:
             assert right is not None
-            yield [right - _WIDE, right - 1, right - Fraction(1, 1000)], at
+            yield [right - _WIDE, right - 1, right - Fraction(1, 1000)]
         elif right is None:
             inner = [low + Fraction(1, 1000), low + 1, low + _WIDE]
-            yield (inner if left is not None else [low, *inner]), at
+            yield inner if left is not None else [low, *inner]
         elif low < right:
-            yield [low + (right - low) * Fraction(part, 4) for part in (1, 2, 3)], at
+            yield [low + (right - low) * Fraction(part, 4) for part in (1, 2, 3)]
+
+
+def _gaps(of: Comparison, places: Sequence[Place]) -> Iterator[list[Fraction]]:
+    """Yield some numbers of each gap; corners end one too, since densities may jump there."""
+    known = [place for place in places if isinstance(place, Fraction)]
+    if of.corners and len(known) == len(places):
+        places = sorted({*known, *of.corners})
+    return _between(places, of.least)
 
 
 def boundary_problem(view: View, name: QuantityName, places: Sequence[Place] | None) -> str:
@@ -115,13 +130,13 @@ def boundary_problem(view: View, name: QuantityName, places: Sequence[Place] | N
     if len(of.free) > 1:
         return _everywhere(of, (0,) if places is None else (1, -1))
     if places is None:
-        apart = any(of.leans(x) for x in next(_between((), of.least))[0])
+        apart = any(of.leans(x) for samples in _gaps(of, ()) for x in samples)
         return "the classes do not tie everywhere" if apart else ""
     if problem := _not_tied(of, places):
         return problem
     if name.index is not None:
         return ""
-    for samples, _ in _between(places, of.least):
+    for samples in _gaps(of, places):
         leans = {lean for x in samples if (lean := of.leans(x)) is not None} - {0}
         if len(leans) > 1:
             return f"the classes tie between {samples[0]} and {samples[-1]} too"
@@ -150,7 +165,7 @@ def region_problem(view: View, name: QuantityName, intervals: Sequence[tuple[Pla
     if not of.has_corners and (problem := _not_tied(of, tied)):
         return problem
     places = list(dict.fromkeys(end for end in ends if not isinstance(end, Infinite)))
-    for samples, _ in _between(places, of.least):
+    for samples in _gaps(of, places):
         for x in samples:
             inside = any(_is_below(low, x) and _is_above(high, x) for low, high in intervals)
             lean = of.leans(x)
