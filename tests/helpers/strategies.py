@@ -205,7 +205,8 @@ def _smoothed(draw: st.DrawFn, case: Case, limits: bool) -> Case:
     kinds = ADDING if case.bag_family == "dirichlet-multinomial" else every
     rule = draw(rules(values, case.classes, only=kinds))
     own = None
-    if case.prior == "smoothed" and draw(st.booleans()):
+    names_values = any(value for value, _ in rule.places)  # of which none is a class
+    if case.prior == "smoothed" and (draw(st.booleans()) or names_values):
         own = draw(rules(_sayable(case.classes), (), only=every))
     return replace(case, smoothing=rule, smoothings=by_column, prior_smoothing=own)
 

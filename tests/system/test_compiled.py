@@ -50,7 +50,7 @@ def run(folder: Path, code: str) -> str:
 def test_what_is_found_by_its_file_is_found_compiled(compiled: Path) -> None:
     """Families, styles, formats and theorems are the same without their sources."""
     code = (
-        "from exactnb import families\n"
+        "from exactnb.core import families\n"
         "from exactnb.core.problem import styles\n"
         "from exactnb.explain.proving import theorems\n"
         "from exactnb.explain.rendering import formats\n"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from math import comb, factorial
+from math import comb, factorial, prod
 
 from exactnb.core.arithmetic.values import UNDEFINED, Undefined
 from exactnb.explain.derivation.second_reader.estimates import JOINT, Estimates, determinant, solve
@@ -27,6 +27,8 @@ from exactnb.explain.derivation.second_reader.reals import (
 )
 
 Numbers = Mapping[str, Fraction]
+
+_TOGETHER = 100  # draws of a word whose factors are multiplied as integers
 
 
 def density(of: Estimates, follows: Follows, shown: Numbers, label: str, exposure: Fraction) -> Real:
@@ -194,7 +196,16 @@ def _urn(of: Estimates, words: Mapping[str, int], label: str) -> Real:
     drawn = 0
     for word, n in words.items():
         own = add(Fraction(tally.word(word, label)), weight[word])
-        for step in range(n):
-            factors.append(over(add(own, Fraction(step)), add(full, Fraction(drawn))))
-            drawn += 1
+        for at in range(0, n, _TOGETHER):
+            size = min(_TOGETHER, n - at)
+            factors.append(over(_rising(own, at, size), _rising(full, drawn + at, size)))
+        drawn += n
     return times(*factors)
+
+
+def _rising(start: Real, first: int, size: int) -> Real:
+    """Return the product of some numbers, each one more than the last: the start plus first, and on."""
+    if not isinstance(start, Fraction):
+        return times(*(add(start, Fraction(step)) for step in range(first, first + size)))
+    above, below = start.as_integer_ratio()
+    return Fraction(prod(above + step * below for step in range(first, first + size)), below**size)
