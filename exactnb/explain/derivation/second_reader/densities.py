@@ -2,6 +2,8 @@
 
 Sources: G. Casella and R. Berger, Statistical Inference (2nd ed.), chapter 3; T. Minka, "Estimating a
 Dirichlet distribution" (2000), section 3, for the Pólya urn.
+
+How to read: `density` goes by the family of numbers, `text` by that of words; a function states each.
 """
 
 from __future__ import annotations
