@@ -40,7 +40,7 @@ _SPELLED = {
 }  # fmt: skip
 
 
-def to_sympy(given: nodes.Expression | Value | Symbolic) -> Any:
+def to_sympy(value: nodes.Expression | Value | Symbolic) -> Any:
     """Return a value, a formula or a line as SymPy's, which may reduce and reorder it.
 
     A value is worth the same, a decision is a symbol or the set of those that tie; a function of λ has
@@ -58,13 +58,13 @@ def to_sympy(given: nodes.Expression | Value | Symbolic) -> Any:
     the function P of x and of the tuple of k, ℓ_k(θ) the function `ℓ_` of the tuple of k and of θ, a
     decision the function `argmax` of its scores.
     """
-    match given:
+    match value:
         case nodes.Expression():
-            return _of_expression(given)
+            return _of_expression(value)
         case Ratio():
-            return to_sympy(ratio(given))
+            return to_sympy(ratio(value))
         case Decimal():
-            return sympy.Rational(given.value.numerator, given.value.denominator)
+            return sympy.Rational(value.value.numerator, value.value.denominator)
         case AlgebraicRoot(polynomial, place):  # SymPy too counts the real zeros first, ascending
             whole = sympy.Poly(polynomial[::-1], sympy.Symbol("x"))
             return sympy.CRootOf(whole, place - 1, radicals=False)
@@ -73,7 +73,7 @@ def to_sympy(given: nodes.Expression | Value | Symbolic) -> Any:
             if relation in _RELATIONS:
                 return _RELATIONS[relation](*sides, evaluate=False)
             return sympy.Function(_OTHERWISE[relation])(*sides)
-    return _of_expression(written(given))
+    return _of_expression(written(value))
 
 
 def _of_expression(expression: nodes.Expression) -> Any:
@@ -165,9 +165,9 @@ def _general(expression: nodes.Expression, parts: tuple[Any, ...]) -> Any:
             return sympy.IndexedBase(name)[parts] if parts else sympy.Symbol(name)
         case nodes.Call(head, left, right, lower):
             ends = len(left), len(left) + len(right)
-            given = [sympy.Tuple(*parts[ends[0] : ends[1]])] if right else []
+            condition = [sympy.Tuple(*parts[ends[0] : ends[1]])] if right else []
             below = [sympy.Tuple(*parts[ends[1] :])] if lower else []
-            return sympy.Function(f"{head}_" if lower else head)(*below, *parts[: ends[0]], *given)
+            return sympy.Function(f"{head}_" if lower else head)(*below, *parts[: ends[0]], *condition)
         case nodes.Domain():
             return _set(expression, parts)
         case nodes.Series():
@@ -251,7 +251,7 @@ def _series(series: nodes.Series) -> Any:
     return sympy.Sum(body, limits) if added else sympy.Product(body, limits)
 
 
-def typed(given: Any) -> str:
+def typed(number: Any) -> str:
     """Return a value or a number of SymPy's as it would be typed in an answer, a symbol as a label.
 
     >>> typed(sympy.sqrt(3) * sympy.exp(-1) / 2), typed(-sympy.oo), typed(sympy.log(2))
@@ -259,38 +259,40 @@ def typed(given: Any) -> str:
 
     Raises InputError for what has no such text: a Float, other functions, what has symbols in it.
     """
-    given = sympy.sympify(given, strict=True)
-    match given:
+    number = sympy.sympify(number, strict=True)
+    match number:
         case sympy.Symbol(name=name):
             return str(name)
         case sympy.true | sympy.false:
-            return str(given == sympy.true).lower()
-    return _typed(given)
+            return str(number == sympy.true).lower()
+    return _typed(number)
 
 
-def _typed(given: Any) -> str:
-    if given in _SPELLED:
-        return _SPELLED[given]
-    above, below = sympy.fraction(given)
+def _typed(number: Any) -> str:
+    if number in _SPELLED:
+        return _SPELLED[number]
+    above, below = sympy.fraction(number)
     for base in (2, 10):  # as they are typed, and else two logarithms whose quotient is compared
-        times, rest = (given * sympy.log(base)).as_coeff_Mul() if below.has(sympy.log(base)) else (1, 1)
+        times, rest = (
+            (number * sympy.log(base)).as_coeff_Mul() if below.has(sympy.log(base)) else (1, 1)
+        )
         if isinstance(rest, sympy.log):
             return f"({_typed(times)})*(log{base}({_typed(rest.args[0])}))"
-    if not given.is_Rational and below != 1:
+    if not number.is_Rational and below != 1:
         return f"({_typed(above)})/({_typed(below)})"
-    match given:
+    match number:
         case sympy.Integer():
-            return integer_text(int(given))
+            return integer_text(int(number))
         case sympy.Rational(p=above, q=below):
             return f"{integer_text(above)}/{integer_text(below)}"
         case sympy.Add() | sympy.Mul():
-            return ("+" if given.is_Add else "*").join(f"({_typed(part)})" for part in given.args)
+            return ("+" if number.is_Add else "*").join(f"({_typed(part)})" for part in number.args)
         case sympy.exp() | sympy.log():
-            head = "exp" if isinstance(given, sympy.exp) else "ln"
-            return f"{head}({_typed(given.args[0])})"
+            head = "exp" if isinstance(number, sympy.exp) else "ln"
+            return f"{head}({_typed(number.args[0])})"
         case sympy.Pow(args=(base, sympy.S.Half)):
             return f"sqrt({_typed(base)})"
         case sympy.Pow(args=(base, exponent)):
             return f"({_typed(base)})^({_typed(exponent)})"
-    told = f"{quoted(given)} ({type(given).__name__})"
+    told = f"{quoted(number)} ({type(number).__name__})"
     raise InputError(f"expected fractions, powers, exp, log or π of SymPy's; got {told}")

@@ -7,6 +7,7 @@ from fractions import Fraction as F
 import pytest
 
 from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.teach.answers.ambiguous import Ambiguous
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
 
@@ -37,6 +38,7 @@ def test_a_date_with_one_fraction_is_no_number() -> None:
     with pytest.raises(Refusal, match="if a spreadsheet made it of 3/3") as refusal:
         read_answer("3-Mar")
     assert refusal.value.kind == "malformed"
+    assert not isinstance(refusal.value, Ambiguous)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ from exactnb.core.problem.questions import Question
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.grading import Grader
+from exactnb.teach.grading.attention import of_refusal
+from exactnb.teach.grading.hints import on_refusal
 from exactnb.teach.grading.judging import Verdict
 
 ASKED = {"why": "reasons(x')", "else": "nearest(x')", "rows": "edits(x')", "λ": "flips(λ|x')",
@@ -59,3 +61,13 @@ def test_a_set_that_cannot_be_read_is_asked_back(typed: str, kind: str) -> None:
     with pytest.raises(Refusal) as refused:
         read_answer(typed, expects)
     assert refused.value.kind == kind
+
+
+def test_a_value_of_two_columns_is_asked_back_in_words() -> None:
+    """Who sees the refusal is told of both readings, and a person that there are two."""
+    with pytest.raises(Refusal) as refused:
+        read_answer("low", Expects("sets", labels=("wind=low", "sea=low", "a=1")))
+    two = "'low' can be read as wind=low or sea=low"
+    hint = on_refusal(refused.value, is_open=True)
+    assert hint == f"{two}. Write it so that only one is possible; nothing is lost."
+    assert of_refusal(refused.value) == f"two readings: {two}"

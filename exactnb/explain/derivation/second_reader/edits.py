@@ -24,23 +24,23 @@ def edits(view: View, name: QuantityName) -> Edits:
     After an edit all joints may be 0, and nothing is decided. An edit that leaves a joint undefined, or
     takes from a class its last row and with it its prior, is none, nor one whose rows are not accepted.
     """
-    shown, cases = view.observed(name.before), view.problem.cases
+    observed, cases = view.observed(name.before), view.problem.cases
     # Equal rows that are edited alike leave equal counts, which are taken once.
-    alike: dict[object, tuple[tuple[Case, ...], list[frozenset[str]]]] = {}
+    by_counts: dict[object, tuple[tuple[Case, ...], list[frozenset[str]]]] = {}
     for at, case in enumerate(cases):
         for text, instead in _instead(case, view) if case.weight else ():
             key = tuple(map(_content, (case, *instead)))
             after = (*cases[:at], *instead, *cases[at + 1 :])
             words = frozenset({(case.id or f"row {at + 1}") + text})
-            alike.setdefault(key, (after, []))[1].append(words)
-            if len(alike) * len(cases) > _MOST:
+            by_counts.setdefault(key, (after, []))[1].append(words)
+            if len(by_counts) * len(cases) > _MOST:
                 raise NotRead(f"edits that count more than {_MOST:,} rows again")
-    before = _decided(view, shown) or ()
+    before = _decided(view, observed) or ()
     certain: set[frozenset[str]] = set()
     possible: set[frozenset[str]] = set()
-    for rows, texts in alike.values():
+    for rows, texts in by_counts.values():
         other = view.with_rows(rows)
-        decided = _decided(other, shown)
+        decided = _decided(other, observed)
         differs = False if decided is None else _differ(before, decided)
         if differs is not False and other.can_replace(view):
             certain.update(texts if differs else ())
@@ -48,9 +48,9 @@ def edits(view: View, name: QuantityName) -> Edits:
     return Edits(frozenset(certain), frozenset(possible))
 
 
-def _decided(view: View, shown: Observed) -> Decided | None:
+def _decided(view: View, observed: Observed) -> Decided | None:
     """Return the labels of a decision, none where all joints are 0; None where one is undefined."""
-    scores = view.scores(shown)
+    scores = view.scores(observed)
     if any(isinstance(score, Undefined) for score in scores):
         return None
     if any(isinstance(score, Infinite) for score in scores):
