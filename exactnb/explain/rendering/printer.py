@@ -80,8 +80,10 @@ class Printer(Hooks[Part]):
                 return self.decisions(decisions)
             case derivation.Products() as products:
                 return self.products(products)
-            case InLambda() | LeftOut() as table:
-                return self.what_if(table)
+            case InLambda() as table:
+                return self.in_lambda(table)
+            case LeftOut() as table:
+                return self.left_out(table)
             case derivation.AsBefore() as before:
                 return self.as_before(before)
             case derivation.Deviations() as table:
@@ -170,11 +172,7 @@ class Printer(Hooks[Part]):
         head = ["", *map(self.text, ("together", "product", "equal"))]
         return self.table(head, rows, "lccc")
 
-    def what_if(self, table: InLambda | LeftOut) -> list[Part]:
-        """Return a table of what would be decided otherwise: over λ, or without each row."""
-        return self._in_lambda(table) if isinstance(table, InLambda) else self._left_out(table)
-
-    def _in_lambda(self, table: InLambda) -> list[Part]:
+    def in_lambda(self, table: InLambda) -> list[Part]:
         """Return the joints with λ in them, and what is decided from one λ to the next."""
         joints = [[self.label(label), self.tall(of)] for label, of in table.joints]
         ends = [*map(self.formula, (Integer(0), *table.flips, Special("∞")))]
@@ -188,7 +186,7 @@ class Printer(Hooks[Part]):
         """Return the posteriors over λ as a picture, in formats that have pictures."""
         return []
 
-    def _left_out(self, table: LeftOut) -> list[Part]:
+    def left_out(self, table: LeftOut) -> list[Part]:
         """Return what follows without each row."""
         rows = [
             [self.label(row), self.formula(of), self._decided(labels)] for row, of, labels in table.rows
