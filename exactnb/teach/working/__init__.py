@@ -1,0 +1,1 @@
+"""Check a whole working: each claim in it, and which line is the first that is wrong."""

@@ -1,0 +1,174 @@
+"""Find names of quantities in a statement: as the problem spells them, in its notations, or shortened.
+
+People who write a working are less careful than those who ask by name: case does not matter where it
+tells no two things apart, `x` is the one query whatever it is called, and all cells of a query are it.
+
+How to read: `Names.before` and `Names.in_formula` are the doors; `_resolved` tries the readings in turn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.problem.problem import Problem
+from exactnb.core.problem.styles import names as styles
+from exactnb.errors import ExactnbError
+from exactnb.explain.rendering.formulas.latex_names import LatexNames
+from exactnb.explain.rendering.formulas.marks import AsciiMarks, LineMarks, TextMarks
+
+_HEAD = re.compile(r"(?<![\w\\])([A-Za-zŷ][A-Za-z_0-9]*)\s*([(\[])")
+_WORD = re.compile(r"[A-Za-z_][\w'*-]*|\d+(?:\.\d+)?")
+_FUNCTIONS = frozenset("log ln log2 log10 exp sqrt max min frac".split())
+_A_QUERY = re.compile(r"(?:[A-Za-z]|\\?mathbf\{?x\}?|new|test|query|data)(?:['*]|_\w+|\^\W?\w?)*$")
+_DROPPED = re.compile(r"[\s{}]|\\(?:operatorname|text|mathrm|mid|left|right|,|;|!)")
+
+
+class Names:
+    """Know the names of the quantities of one problem, however a working writes them."""
+
+    def __init__(self, problem: Problem, graph: Quantities) -> None:
+        self.problem = problem
+        self.graph = graph
+        words = [problem.schema.class_variable, *problem.schema.classes, *map(str, problem.query)]
+        for column, values in problem.schema.columns.items():
+            words += [column, *values]
+        words += problem.schema.words
+        folded: dict[str, set[str]] = {}
+        for word in words:
+            folded.setdefault(word.casefold(), set()).add(word)
+        self._spelled = {key: next(iter(of)) for key, of in folded.items() if len(of) == 1}
+        self._known = frozenset(words)
+        self._resolve = lru_cache(4096)(self._resolved)
+        self._notated: Mapping[str, QuantityName] | None = None
+
+    def before(self, text: str) -> tuple[QuantityName, int] | None:
+        """Return the quantity whose name ends a text, and where the name begins; None if there is none.
+
+        >>> from exactnb import Table
+        >>> table = Table.from_rows([("1", "yes"), ("0", "no")], ["a", "play"])
+        >>> names = Names(Problem(table), Quantities((), Problem(table).define))
+        >>> name, at = names.before("the prior is p(YES) ")
+        >>> str(name), at
+        ('P(yes)', 13)
+        """
+        end = len(text.rstrip(" :"))
+        spans = [span for span in self.spans(text) if span[1] == end]
+        for start, stop in spans:
+            if (name := self._resolve(text[start:stop])) is not None:
+                return name, start
+        if len(text) <= 200:
+            for start in [0, *(found.end() for found in re.finditer(r"\s+", text[:end]))]:
+                if (name := self._by_notation().get(_DROPPED.sub("", text[start:end]))) is not None:
+                    return name, start
+        return None
+
+    def in_formula(self, text: str) -> list[tuple[int, int, QuantityName | None]]:
+        """Return the names that stand in a formula, with None for what looks like one and is none."""
+        found: list[tuple[int, int, QuantityName | None]] = []
+        for start, stop in self.spans(text):
+            if not found or start >= found[-1][1]:
+                found.append((start, stop, self._resolve(text[start:stop])))
+        return found
+
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield where a head with brackets stands, from left to right."""
+        for head in _HEAD.finditer(text):
+            if head[1] in _FUNCTIONS:
+                continue
+            depth = 0
+            for at in range(head.end() - 1, len(text)):
+                depth += (text[at] in "([") - (text[at] in ")]")
+                if not depth:
+                    yield head.start(), at + 1
+                    break
+
+    def _resolved(self, text: str) -> QuantityName | None:
+        text = text.replace("[", "(").replace("]", ")") if text.find("[") == len(_head(text)) else text
+        text = re.sub(r"[{}\\]", "", text)
+        for reading in (text, self._folded(text), self._of_query(self._folded(text))):
+            try:
+                name = self.problem.scope.resolve(reading)
+            except ExactnbError:
+                continue
+            return self._about_a_query(name)
+        return None
+
+    def _folded(self, text: str) -> str:
+        """Return a text with words spelled as in the problem, where only one is spelled so."""
+
+        def spelled(found: re.Match[str]) -> str:
+            word = found[0]
+            return word if word in self._known else self._spelled.get(word.casefold(), word)
+
+        head = len(_head(text))
+        return text[:head] + _WORD.sub(spelled, text[head:])
+
+    def _of_query(self, text: str) -> str:
+        """Return a text with the one query for a letter that is no word of the problem."""
+        if len(self.problem.query) != 1:
+            return text
+        (query,) = map(str, self.problem.query)
+
+        def named(found: re.Match[str]) -> str:
+            return found[0] if found[0] in self._known else f'"{query}"'
+
+        head = len(_head(text))
+        inside = text[head + 1 : -1]
+        parts = [
+            f'"{query}"' if part.strip() not in self._known and _A_QUERY.match(part.strip()) else part
+            for part in re.split(r"([,|])", inside)
+        ]
+        return f"{text[: head + 1]}{''.join(parts)})"
+
+    def _about_a_query(self, name: QuantityName) -> QuantityName:
+        """Return the name with a query in the place of all its cells."""
+        for identity in map(str, self.problem.query):
+            cells = self._cells(name.model, identity)
+            left, right = _replaced(name.left, cells, identity), _replaced(name.right, cells, identity)
+            if (left, right) != (name.left, name.right):
+                return replace(name, left=left, right=right)
+        return name
+
+    def _cells(self, model: str, identity: str) -> frozenset[tuple[str, str]]:
+        prediction = self.problem.predictions.get(model)
+        if prediction is None or identity not in prediction.queries:
+            return frozenset()
+        observation = prediction.queries[identity]
+        return frozenset() if observation.has_text() else frozenset(observation.cells.items())
+
+    def _by_notation(self) -> Mapping[str, QuantityName]:
+        """Return the quantities by their names in every notation, without blanks and braces."""
+        if self._notated is None:
+            known: dict[str, QuantityName] = {}
+            notations = [self.problem.notation(), *(self.problem.notation(style) for style in styles())]
+            for notation in notations:
+                writers = [LatexNames(notation), *(kind(notation) for kind in _LINE_MARKS)]
+                for name in self.graph:
+                    for writer in writers:
+                        spelled = writer.marks(notation.marks(name))
+                        known.setdefault(_DROPPED.sub("", spelled), name)
+            self._notated = known
+        return self._notated
+
+
+_LINE_MARKS: tuple[type[LineMarks], ...] = (TextMarks, AsciiMarks)
+
+
+def _head(text: str) -> str:
+    return re.split(r"[(\[\s]", text, maxsplit=1)[0]
+
+
+def _replaced(
+    items: Iterable[object], cells: frozenset[tuple[str, str]], identity: str
+) -> tuple[object, ...]:
+    items = tuple(items)
+    shown = {(of.variable, of.value) for of in items if isinstance(of, Item) and of.kind == "cell"}
+    if not cells or shown != cells:
+        return items
+    others = tuple(of for of in items if not (isinstance(of, Item) and of.kind == "cell"))
+    return (*others, Item("query", "", identity))
