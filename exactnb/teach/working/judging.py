@@ -11,15 +11,16 @@ wrong.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from itertools import islice, product
+from itertools import islice, pairwise, product
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.integers import exact_text
-from exactnb.core.arithmetic.rounding import Rounding
+from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     Expression,
@@ -33,11 +34,13 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.cursor import Interpretation
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.results import Decision, NoNumber, Value
+from exactnb.core.expression.results import Decision, NoNumber, Value, settled
+from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.names import Item, Names as Spelling, QuantityName
 from exactnb.core.naming.roles import Role
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
+from exactnb.explain.solution.typed import kind_of_answer
 from exactnb.teach.answers.chain import Reading, formulas, read_formula
 from exactnb.teach.answers.intervals import interval
 from exactnb.teach.answers.guard import admit, plain
@@ -55,6 +58,9 @@ Stated = Mapping[Fraction, Sequence[Expression]]
 
 _MOST_READINGS = 200  # ways to take the numbers of a formula for those that were stated before
 _FIGURES = 15  # of an irrational value that is put in the place of its name
+_OPERATORS = tuple("+-*/^·×=(")
+_IS_FORMULA = re.compile(r"[-+*/^·×!%\d]|\\(?!q?quad|text)[a-z]")
+_IS_FORMULA_SIGN = re.compile(r"[+*/^·×!%]|-\s")
 _MOST_WORDS = 12  # of prose around a formula that are left out one by one
 _RIGHT = (Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM, Verdict.TOO_FEW, Verdict.ACCEPTED)
 _OPEN = (Verdict.UNREADABLE, Verdict.AMBIGUOUS, Verdict.UNGRADED)
@@ -78,11 +84,15 @@ class Judged:
 
 
 class Judge:
-    """Judge the claims of one working; `grader` is open, so that any quantity may be claimed."""
+    """Judge the claims of one working by one model.
 
-    def __init__(self, grader: Grader, names: Names) -> None:
+    `grader` is open, so that any quantity may be claimed; `model` is what names mean that name none.
+    """
+
+    def __init__(self, grader: Grader, names: Names, model: str = "") -> None:
         self.grader = grader
         self.names = names
+        self.model = model
         self.problem = grader.problem
         self._worth: dict[QuantityName, Value | None] = {}
 
@@ -118,21 +128,27 @@ class Judge:
         """Return the quantity that a claim gives a value for; P(k|x) ∝ … is about the joint."""
         if claim.kind == "decision":
             return self._decision()
-        name = claim.name
-        if name is None or claim.kind != "value":
+        if claim.name is None or claim.kind != "value":
             return None
+        name = self._here(claim.name)
         if claim.sides[0].relation == "∝" and name.role is Role.POSTERIOR:
             (label,) = name.left
             assert isinstance(label, Item)
-            return Spelling(name.model).joint(label, name.right)
-        return name
+            name = Spelling(name.model).joint(label, name.right)
+        value = self._value_of(name)
+        return name if value is not None and kind_of_answer(name, settled(value)) else None
+
+    def _here(self, name: QuantityName) -> QuantityName:
+        """Return the quantity of the model that the working is judged by, where its name names none."""
+        of_data = name.head in OF_DATA or name.model
+        return name if of_data or not self.model else replace(name, model=self.model)
 
     def _decision(self) -> QuantityName | None:
         """Return the decision that a working without a name for it is about: that of the one query."""
         if len(self.problem.query) != 1:
             return None
         (query,) = map(str, self.problem.query)
-        return Spelling("").decision((Item("query", "", query),))
+        return Spelling(self.model).decision((Item("query", "", query),))
 
     def _typed(self, claim: Claim) -> str:
         """Return the sides without names as an answer is typed: a chain."""
@@ -151,14 +167,16 @@ class Judge:
         words = side.text.split(" ")
         for end in range(len(words), max(0, len(words) - _MOST_WORDS), -1):
             text = " ".join(words[:end]).rstrip(" ,.;:")
+            if end < len(words) and (_IS_FORMULA.match(words[end]) or text.endswith(_OPERATORS)):
+                return ""  # what is not read is part of the formula
             if text and self._read(text) is not None:
                 return text
         return ""
 
-    def _read(self, text: str, own: Mapping[QuantityName, str] | None = None) -> Reading | None:
+    def _read(self, text: str) -> Reading | None:
         """Return a formula with its value, the names in it standing for theirs; None if it is none."""
         for start, stop, name in reversed(self.names.in_formula(text)):
-            numeral = None if name is None else (own or {}).get(name) or self._numeral(name)
+            numeral = None if name is None else self._numeral(self._here(name))
             if numeral is None:
                 return None
             text = f"{text[:start]}({numeral}){text[stop:]}"
@@ -178,7 +196,7 @@ class Judge:
         if isinstance(value, Fraction):
             return exact_text(value)
         number = Target(value).number if value is not None else None
-        return None if number is None else str(Rounding(figures=_FIGURES).decimal(number))
+        return None if number is None else str(rounded(number, Rounding(figures=_FIGURES)))
 
     def _value_of(self, name: QuantityName) -> Value | None:
         if name not in self._worth:
@@ -251,7 +269,7 @@ class Judge:
         low, high = self._bounds(readings[0][1])
         if low is None or high is None or not target.is_between(low, high):
             return 0
-        for at, ((_, before), (_, read)) in enumerate(zip(readings, readings[1:], strict=False), start=1):
+        for at, ((_, before), (_, read)) in enumerate(pairwise(readings), start=1):
             if not self._agree(before, read):
                 return at
         return None
@@ -338,14 +356,16 @@ class Judge:
 
     def _arithmetic(self, claim: Claim) -> Judged:
         """Return the verdict on a chain of numbers that names no quantity: does it agree?"""
-        sides = [(side, self._read(self._formula(side))) for side in claim.sides]
-        first = self._ending(claim.sides[0])
-        if sides[0][1] is None and first is not None:
-            sides[0] = first
-        readings = [(side, read) for side, read in sides if read is not None]
-        if len(readings) < 2:
+        first, *rest = claim.sides
+        opening = self._read(first.text)
+        sides = [(first, opening) if opening is not None else self._ending(first) or (first, None)]
+        sides += [(side, self._read(self._formula(side))) for side in rest]
+        if sum(read is not None for _, read in sides) < 2:
             return Judged(claim, "unread")
-        for (_, before), (side, read) in zip(readings, readings[1:], strict=False):
+        for (_, before), (side, read) in pairwise(sides):
+            is_condition = side.text == "0"  # log odds = 0 holds at the boundary alone
+            if before is None or read is None or is_condition:
+                continue
             if not self._agree(before, read):
                 told = f"{in_text(before.tree)} is {self._shown(before.value)}, not {in_text(read.tree)}"
                 return Judged(claim, "wrong", told, claim.statement.place(side.offset))
@@ -354,8 +374,12 @@ class Judge:
     def _ending(self, side: Side) -> tuple[Side, Reading] | None:
         """Return the formula that a side ends with, prose before it left out word by word."""
         words = side.text.split(" ")
-        for start in range(1, min(len(words), _MOST_WORDS)):
-            text = " ".join(words[start:])
+        for start in range(1, len(words)):
+            before, text = words[start - 1], " ".join(words[start:])
+            if len(words) - start > _MOST_WORDS or any(word.endswith(":") for word in words[start:-1]):
+                continue
+            if not any(map(str.isdigit, text)) or before.endswith(_OPERATORS) or _IS_FORMULA.match(before) or _IS_FORMULA_SIGN.match(text):
+                continue  # what is not read is part of the formula
             if text and (read := self._read(text)) is not None:
                 offset = side.offset + len(side.text) - len(text)
                 return replace(side, text=text, offset=offset), read
@@ -437,13 +461,13 @@ class Judge:
     def _shown(self, value: Value | None) -> str:
         if isinstance(value, Fraction):
             short = exact_text(value)
-            return short if len(short) <= 12 else str(Rounding(figures=4).decimal(value))
+            return short if len(short) <= 12 else str(rounded(value, Rounding(figures=4)))
         if isinstance(value, Decision):
             return ", ".join(value.labels) or "undefined"
         number = Target(value).number if value is not None else None
         if number is None or not values.is_finite(number):
             return str(value)
-        return f"{Rounding(figures=4).decimal(number)}"
+        return str(rounded(number, Rounding(figures=4)))
 
 
 def _with_own(tree: Expression, stated: Stated) -> Iterator[Expression]:

@@ -22,9 +22,12 @@ from exactnb.explain.rendering.formulas.latex_names import LatexNames
 from exactnb.explain.rendering.formulas.marks import AsciiMarks, LineMarks, TextMarks
 
 _HEAD = re.compile(r"(?<![\w\\])([A-Za-zŷ][A-Za-z_0-9]*)\s*([(\[])")
+_CALCULATES = re.compile(
+    r"(?:[-+*/^·×)\d]|\\cdot|\\times|\\sum|\\prod|(?:\\|\b)(?:log|ln|log2|log10|exp|sqrt)(?:_\{?\d+\}?)?)\s*$"
+)
 _WORD = re.compile(r"[A-Za-z_][\w'*-]*|\d+(?:\.\d+)?")
 _FUNCTIONS = frozenset("log ln log2 log10 exp sqrt max min frac".split())
-_A_QUERY = re.compile(r"(?:[A-Za-z]|\\?mathbf\{?x\}?|new|test|query|data)(?:['*]|_\w+|\^\W?\w?)*$")
+_A_QUERY = re.compile(r"(?:[xXeEdDtqz]|\\?mathbf\{?x\}?|new|test|query|data)(?:['*]|_\w+|\^\W?\w?)*$")
 _DROPPED = re.compile(r"[\s{}]|\\(?:operatorname|text|mathrm|mid|left|right|,|;|!)")
 
 
@@ -59,12 +62,15 @@ class Names:
         end = len(text.rstrip(" :"))
         spans = [span for span in self.spans(text) if span[1] == end]
         for start, stop in spans:
+            if _CALCULATES.search(text[:start]):
+                return None  # 1 - P(a), log P(a): the name is a part of a formula
             if (name := self._resolve(text[start:stop])) is not None:
                 return name, start
         if len(text) <= 200:
             for start in [0, *(found.end() for found in re.finditer(r"\s+", text[:end]))]:
-                if (name := self._by_notation().get(_DROPPED.sub("", text[start:end]))) is not None:
-                    return name, start
+                name = self._by_notation().get(_DROPPED.sub("", text[start:end]))
+                if name is not None:
+                    return None if _CALCULATES.search(text[:start]) else (name, start)
         return None
 
     def in_formula(self, text: str) -> list[tuple[int, int, QuantityName | None]]:

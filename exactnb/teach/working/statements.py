@@ -9,7 +9,7 @@ How to read: `statements` is the door; `_Lines` blanks markup, `_cuts` says wher
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
@@ -18,6 +18,7 @@ LONGEST = 64 * 1024
 """Characters of the longest working that is read."""
 
 _MOST = 2_000  # statements
+_BEFORE = 3  # pieces back that a line may go on with
 _SIGNS = {
     **dict.fromkeys("−‐‑‒–—―", "-"),
     **dict.fromkeys("≃≅∼≐", "≈"),
@@ -29,12 +30,13 @@ _COMMENT = re.compile(r"(?<!\\)%.*")
 _HEADING = re.compile(r"\s*(#{1,6}\s.*|\\(?:sub)*(?:section|paragraph|title|author|date)\*?\{.*\}.*)$")
 _IS_LATEX = re.compile(r"\\(?:begin|frac|tfrac|dfrac|hat|mid|cdot|times|\[|\(|documentclass)|\$")
 _BLANKED = re.compile(
-    r"\\(?:begin|end)\{[^}]*\}(?:\{[^}]*\})?|\\(?:left|right|[bB]igg?[lr]?|displaystyle|textstyle|limits"
+    r"\\rlap\{\$|\$\}|\\(?:begin|end)\{[^}]*\}(?:\{[^}]*\})?|\\(?:left|right|[bB]igg?[lr]?|displaystyle|textstyle|scriptstyle|limits"
     r"|nonumber|notag|item|noindent|medskip|smallskip|bigskip|centering)(?![A-Za-z])"
     r"|\\(?:label|tag|vspace|hspace|usepackage|documentclass)\*?(?:\[[^\]]*\])?\{[^}]*\}"
     r"|\\[,;:!\[\]()>]|\\ |\\q?quad(?![A-Za-z])|\$\$?|`+|(?<!\S)\*\*(?=\S)|(?<=\S)\*\*(?!\S)"
-    r"|(?<!\S)__(?=\S)|(?<=\S)__(?!\S)|&"
+    r"|(?<!\S)__(?=\S)|(?<=\S)__(?!\S)|\{\s*\}|&(?=\s*(?:[=≈<>∝]|\\(?:approx|propto|le|ge|lt|gt|simeq)))|(?<=[=≈])\s*&"
 )
+_EMPTY = re.compile(r"\{\s*\}")
 _WRAPPED = re.compile(
     r"\\(?:text|textrm|textbf|textit|mathrm|mathbf|mathit|mathsf|mathcal|operatorname|mbox|boxed|fbox"
     r"|hat|widehat|bar|tilde|vec|boldsymbol|bm)\*?\s*\{([^{}]*)\}"
@@ -48,13 +50,20 @@ _SHORT = (  # commands that are one sign; the blanks keep the columns
     (re.compile(r"\\(?:gt)(?![A-Za-z])"), ">"),
     (re.compile(r"\\(?:lt)(?![A-Za-z])"), "<"),
 )
-_BULLET = re.compile(r"\s*(?:[-*•·▪–+]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+)")
+_TABLE = re.compile(r"\\begin\{(?:array|tabular)\}")
+_MATRIX = re.compile(
+    r"\\begin\{(\w*matrix|cases)\}.*?\\end\{\1\}(?:\s*\^\{[^}]*\})?", re.DOTALL
+)
+_GAP = re.compile(r"(?<=\S) {3,}(?=\S)")
+_BAR = re.compile(r"\|(?![^(]*\))")  # but not that of P(a|b)
+_DRAWN = re.compile(r"[─-▟]+")
+_BULLET = re.compile(r"\s*(?:[-*•·▪–]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+)")
 _CUT = re.compile(
-    r"\\\\(?:\[[^\]]*\])?|\\newline(?![A-Za-z])|;|⇒|=>|\b(?:so|therefore|thus|hence|then|but|while|since"
+    r"\\\\(?:\[[^\]]*\])?|[&¦]|\\newline(?![A-Za-z])|;|⇒|=>|\b(?:so|therefore|thus|hence|then|but|while|since"
     r"|because|where|with)\b(?!\s*=)|(?<=[\w)}%])[.!?](?=\s+[A-Z\\])|\.\s*$",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(r"\s*(?:=(?!>)|≈|∝|\+|\*|·|×|\\cdot|\\times)")
+_GOES_ON = re.compile(r"\s*(?:=(?!>)|≈|∝|\+|\*|·|×|\\cdot|\\times|-\s|/)")
 _RELATION = re.compile(r"[=≈<>∝]")
 
 
@@ -96,38 +105,62 @@ def statements(text: str) -> tuple[Statement, ...]:
 def _pieces(text: str) -> Iterator[Statement]:
     """Yield what stands between two cuts; a line that goes on with another begins with its sign."""
     is_latex = bool(_IS_LATEX.search(text))
+    text = _MATRIX.sub(_unread, text)
     body = text.find(r"\begin{document}")
     skipped = text.count("\n", 0, body) if body >= 0 else 0
+    tables = 0  # that are open: their cells do not go on with each other
     for number, line in enumerate(text.splitlines(), start=1):
         if number <= skipped:
             continue
+        tables += len(_TABLE.findall(line))
+        if tables:
+            line = line.replace("&", "¦")
+        line = _GAP.sub(lambda gap: "¦".rjust(len(gap[0])), line)
         shown = _plain(line, is_latex)
-        start, opener = 0, ""
+        if shown.lstrip().startswith("|"):  # a row of a table in Markdown
+            shown = _BAR.sub("¦", shown)
+        tables -= line.count(r"\end{array}") + line.count(r"\end{tabular}")
+        start, opener, begun = 0, "", False
         if bullet := _BULLET.match(shown):
             start = bullet.end()
         for cut in [*_cuts(shown, start), None]:
             end = cut.start() if cut is not None else len(shown)
             if shown[start:end].strip():
+                opener = opener if begun else opener.strip("&¦")  # the first of a line is no cell
                 yield Statement(shown[start:end], ((0, number, start + 1),), opener)
+                begun = True
             if cut is not None:
                 start, opener = cut.end(), cut[0].strip()
 
 
 def _joined(pieces: Iterator[Statement]) -> Iterator[Statement]:
     """Yield statements, a piece that begins with a sign of its own joined to the one before it."""
-    before: Statement | None = None
+    open_ones: list[Statement] = []
     for piece in pieces:
-        follows = before is not None and not piece.opener.strip(";\\") and _GOES_ON.match(piece.text)
-        if before is not None and follows:
+        is_cell = piece.opener == "¦"
+        at = -1 if is_cell else _continued(open_ones)
+        goes_on = open_ones and not piece.opener.strip(";\\&¦") and _GOES_ON.match(piece.text)
+        if goes_on and not (is_cell and _RELATION.search(open_ones[-1].text)):
+            before = open_ones[at]
             joint = len(before.text) + 1
             places = tuple((offset + joint, line, column) for offset, line, column in piece.places)
-            before = Statement(f"{before.text} {piece.text}", (*before.places, *places), before.opener)
+            open_ones[at] = Statement(
+                f"{before.text} {piece.text}", (*before.places, *places), before.opener
+            )
             continue
-        if before is not None:
-            yield from _separate(before)
-        before = piece
-    if before is not None:
-        yield from _separate(before)
+        open_ones.append(piece)
+        if len(open_ones) > _BEFORE:
+            yield from _separate(open_ones.pop(0))
+    for piece in open_ones:
+        yield from _separate(piece)
+
+
+def _continued(pieces: Sequence[Statement]) -> int:
+    """Return which of the last pieces a line goes on with: no reason that stands beside a formula."""
+    for at in range(len(pieces) - 1, -1, -1):
+        if pieces[at].opener not in ("¦", "&") or _RELATION.search(pieces[at].text):
+            return at
+    return -1
 
 
 def _plain(line: str, is_latex: bool) -> str:
@@ -137,13 +170,20 @@ def _plain(line: str, is_latex: bool) -> str:
     line = "".join(_SIGNS.get(character, character) for character in line)
     if is_latex:
         line = _COMMENT.sub(lambda found: " " * len(found[0]), line)
+    line = _DRAWN.sub(lambda found: _padded("▢", found), line)
     line = _BLANKED.sub(lambda found: " " * len(found[0]), line)
+    line = _EMPTY.sub(lambda found: " " * len(found[0]), line)
     for _ in range(3):  # \boxed{\text{No}}
         line = _WRAPPED.sub(lambda found: _padded(found[1], found), line)
     line = _ACCENT.sub(lambda found: " " * len(found[0]), line)
     for pattern, sign in _SHORT:
         line = pattern.sub(lambda found, sign=sign: _padded(sign, found), line)  # type: ignore[misc]
     return line
+
+
+def _unread(found: re.Match[str]) -> str:
+    """Return a sign that no formula has for what is not read, every line and column kept."""
+    return re.sub(r"[^\n](?!$)", " ", found[0][:-1]) + "▢"
 
 
 def _padded(kept: str, found: re.Match[str]) -> str:

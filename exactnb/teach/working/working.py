@@ -85,7 +85,13 @@ class WorkingGrader:
         if not isinstance(text, str):
             raise InputError(f"expected the text of a working; got {quoted(text)}")
         claims = [claim_in(each, self.names, self.problem.schema.classes) for each in statements(text)]
-        return Working(text, tuple(Judge(self.grader, self.names).lines(claims)))
+        judged = [Judge(self.grader, self.names, m).lines(claims) for m in self.problem.predictions]
+        # of several models, a line is right if it is right for one of them: a working names none
+        return Working(text, tuple(min(lines, key=_blame) for lines in zip(*judged, strict=True)))
+
+
+def _blame(line: Judged) -> bool:
+    return line.verdict in WRONG
 
 
 def verify_working(problem: Problem | str | Path, text: str) -> Working:
