@@ -16,7 +16,6 @@ from exactnb.teach.exporting.numerals import decimal_text, percent_text
 from exactnb.teach.exporting.plain_html import course_text
 from exactnb.teach.exporting.system import Files
 
-PENALTY = "0.3333333"  # of each try that goes wrong, as Moodle's own forms have it
 _SHARES = sorted(
     {Fraction(part, of) for of in range(1, 11) for part in (0, 1, of - 1)}
     | {Fraction(part, 10) for part in range(11)}
@@ -57,5 +56,5 @@ def cdata(text: str) -> str:
 def quiz(pools: Sequence[Pool], template: str, **functions: object) -> Files:
     """Return the file of all pools as a template of a system writes it, with functions of its own."""
     shared = {"cdata": cdata, "course": course_text, "decimal": decimal_text, "grade": grade}
-    made = macros(f"{__package__}.systems", template, penalty=PENALTY, **shared, **functions)
+    made = macros(f"{__package__}.systems", template, **shared, **functions)
     return {"quiz.xml": made.document(pools).encode()}

@@ -6,7 +6,6 @@ before anything else, so signs of Cloze stand as such, and what is HTML is escap
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import lcm
 
 from exactnb.explain.rendering.pages.html_text import escaped
@@ -31,18 +30,14 @@ def _stem(item: Item) -> str:
 
 def _gap(part: Part, weight: int) -> str:
     """Return a part with its weight, a whole number, and its answers, the right one first."""
-    kind = "NUMERICAL" if part.kind == NUMBER else "MULTICHOICE"
-    return f"{{{weight}:{kind}:{'~'.join(_answers(part))}}}"
-
-
-def _answers(part: Part) -> Iterator[str]:
-    is_number = part.kind == NUMBER
+    is_number, answers = part.kind == NUMBER, []
     for each in part.marked():
         share = "=" if each.share == 1 else f"%{grade(each.share)}%"
         shown = accepted(each.number) if is_number else _said(each.response.exact)
-        yield f"{share}{shown}#{_said(each.feedback)}"
+        answers.append(f"{share}{shown}#{_said(each.feedback)}")
     if is_number:
-        yield f"%0%*#{_said(NOT_RIGHT)}"
+        answers.append(f"%0%*#{_said(NOT_RIGHT)}")
+    return f"{{{weight}:{'NUMERICAL' if is_number else 'MULTICHOICE'}:{'~'.join(answers)}}}"
 
 
 def _said(text: str) -> str:
