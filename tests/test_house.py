@@ -38,6 +38,8 @@ NORMAL = "worked_examples/temperature/note_004_temperature.toml"
 SHEET = ["worked_examples/gradescope/problem.toml", "worked_examples/gradescope/answers.toml"]
 FILES = sorted(PACKAGE.rglob("*.py"))
 ONLY_IMPORTERS = {
+    "jinja2": ("exactnb/explain/rendering/pages/jinja.py",),
+    "markupsafe": ("exactnb/explain/rendering/pages/jinja.py",),
     "flint": ("exactnb/core/arithmetic/library.py",),
     "mpmath": ("exactnb/core/arithmetic/in_python/intervals.py",),
     "sympy": (
@@ -142,7 +144,7 @@ def test_the_second_reader_shares_no_formula_with_the_first(file: Path) -> None:
 
 @every_file
 def test_heavy_libraries_have_one_importer(file: Path) -> None:
-    """One file imports python-flint, one mpmath, two SymPy, in its place and for users; rooms NumPy."""
+    """One file imports python-flint, one mpmath, one Jinja2, two SymPy; some rooms import NumPy."""
     for module in imports(file):
         top = module.split(".")[0]
         if top in ("numpy", "scipy"):

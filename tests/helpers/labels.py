@@ -26,6 +26,7 @@ HOSTILE = (
     "- a", "1. a", "===", "~~~", "```", "__init__", "_a_", "**b**", "~a~", "{--a--}", ":smile:", "@a",
     "#123", "http://e.vil", "www.e.vil", "a@b.c", "petal_length", "C#", "A&B", "$5 or $6",
     "$\\input{secrets}$", "</template><script>alert(1)</script>", "' onclick='alert(1)",
+    "{{ 7*7 }}", "{% raw %}", "{# a #}",
 )  # fmt: skip
 """Names that Markdown or HTML could take for more than names."""
 

@@ -15,7 +15,9 @@ takes, and `write`, which makes of pools of items their files, by their paths. W
 all that any system needs, is said in `items.py`: identities, `stem`, `asked` and `worked` as printed in
 any format, and for each `Part` its key, tolerance and wrong values with their feedback, none of which
 ever overlap. `plain_html.py` has HTML for systems that drop style sheets, `latex_html.py` HTML with
-LaTeX, `numerals.py` numbers as texts.
+LaTeX, `numerals.py` numbers as texts. Where XML or HTML is written, a Jinja2 template next to the file
+escapes every text; `macros` of `exactnb.explain.rendering.pages.jinja` loads it.
+
 What `write` returns depends on the items alone: no time, no chance, no path.
 """
 

@@ -23,7 +23,8 @@ XML = (
 TEMPLATES = (
     "{{x}}", "{{{x}}}", "{{#x}}", "{{/x}}", "{{>x}}", "{{!x}}", "{{&x}}", "{{=<% %>=}}", "<%= 1 %>",
     "{% raw %}", "{# x #}", "{{ 1 + 1 }}", "${x}", "#{x}", "%(x)s", "{0}", "{x!r}", "%s%n", "{{{{",
-    "{{{params.exactnb.stem}}}",
+    "{{{params.exactnb.stem}}}", "{{ 7*7 }}", "{{ self }}", "{{ x|safe }}", "{% endraw %}{{ 7*7 }}",
+    "{%- if x -%}", "{% import 'os' %}", "{{ ''.__class__.__mro__ }}", "%}", "#}",
 )  # fmt: skip
 STACK = (
     "{@1+1@}", "{#1+1#}", "[[input:ans1]]", "[[validation:ans1]]", "[[feedback:prt1]]",

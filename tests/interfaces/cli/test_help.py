@@ -120,11 +120,11 @@ def test_what_is_misspelled_has_a_near_match(
 
 @one_in(4, "arguments", [["--version"], ["--help"], ["solve", "--help"], []])
 def test_help_and_version_load_no_heavy_library(arguments: list[str]) -> None:
-    """The version and every help are told without python-flint, NumPy and SymPy."""
+    """The version and every help are told without python-flint, NumPy, SymPy and Jinja2."""
     code = (
         "import sys\nfrom exactnb.interfaces.cli import main\n"
         f"try: main({arguments!r})\nexcept SystemExit: pass\n"
-        "print([m for m in ('flint', 'numpy', 'sympy', 'mpmath') if m in sys.modules])"
+        "print([m for m in ('flint', 'numpy', 'sympy', 'mpmath', 'jinja2') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"

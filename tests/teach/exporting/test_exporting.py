@@ -40,7 +40,7 @@ BAD = (
     "<script>alert(1)</script>", "שלום",
     "]]>", "a]]>b", "}", "{1:SA:=x}", "%50%x", "[html]x", "=", "~", "#", "::", "// x", "\\", "\\}", "'",
     '"', "\u202eright", "😀", "&", "&lt;", "&#125;", "$CATEGORY: x", "a\nb", "tie", "a tie", "yes",
-    "x" * 10**4,
+    "x" * 10**4, "{{ 7*7 }}", "{% raw %}", "{% endmacro %}",
 )  # fmt: skip
 SYSTEMS = ("gift", "moodle", "moodle-cloze", "qti-2-1", "canvas")
 

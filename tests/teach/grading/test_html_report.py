@@ -12,6 +12,7 @@ import pytest
 from answering import EXAMPLES
 
 from exactnb.interfaces.cli import main
+from exactnb.teach.grading import feedback
 from exactnb.teach.grading.answer_files import read_answers
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.html_report import class_page, student_page
@@ -23,7 +24,16 @@ GRADER = Grader(FOLDER / "sheet.toml")
 CLASS = tuple(
     GRADER.grade(sheet.answers, sheet.student) for sheet in read_answers(FOLDER / "class.csv")
 )
-HOSTILE = ("<script>alert(1)</script>", "a\x1b[31m", "\u202eevil", "x" * 3000, "🎲 & 'quotes\"", "]]>")
+HOSTILE = (
+    "{{ 7*7 }}",
+    "{% raw %}",
+    "<script>alert(1)</script>",
+    "a\x1b[31m",
+    "\u202eevil",
+    "x" * 3000,
+    "🎲 & 'quotes\"",
+    "]]>",
+)
 
 
 def root(page: str) -> ElementTree.Element:
@@ -112,6 +122,19 @@ def test_nothing_that_is_typed_is_a_tag(text: str) -> None:
         assert policy is not None
         assert f"style-src 'sha256-{digest}'" in policy.get("content", "")
         assert not re.search("[\x1b\u202e]", page)
+
+
+def test_a_fault_of_a_derivation_is_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes wrong while a value is derived stands in the page as text, whatever it says."""
+
+    def fails(*_: object) -> None:
+        raise RuntimeError("<b>{{ 7*7 }}")
+
+    monkeypatch.setattr(feedback, "explained", fails)
+    for page in (class_page(GRADER, CLASS, explain=True), student_page(GRADER, CLASS[6], explain=True)):
+        derived = [said(part) for part in root(page).iter("div") if part.get("class") == "derived"]
+        assert derived
+        assert all("<b>{{ 7*7 }}" in each for each in derived)
 
 
 def test_a_class_of_nobody_is_a_page_too() -> None:

@@ -6,45 +6,38 @@ before anything else, so signs of Cloze stand as such, and what is HTML is escap
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import lcm
 
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.teach.exporting.items import NOT_RIGHT, NUMBER, Item, Part
-from exactnb.teach.exporting.moodle_xml import accepted, grade, question, quiz
+from exactnb.teach.exporting.moodle_xml import accepted, grade, quiz
 from exactnb.teach.exporting.system import System
 
 _OUTSIDE = str.maketrans({"{": "&#123;"})
 _INSIDE = str.maketrans({"&": "&amp;", **{sign: f"&#{ord(sign)};" for sign in "~#}{%=\\\n"}})
 
 
-def _questions(item: Item) -> Iterator[str]:
-    """Yield one question, with the stem once and a paragraph for each part."""
+def _stem(item: Item) -> str:
+    """Return the stem once, and a paragraph for each part."""
     scale = lcm(*(part.points.denominator for part in item.parts))
     rows = []
     for part in item.parts:
         how = f" ({escaped(part.how)})" if part.how else ""
         asked = f"{item.asked(part)} = ".translate(_OUTSIDE)
         rows.append(f"<p>{asked}{_gap(part, int(part.points * scale))}{how.translate(_OUTSIDE)}</p>")
-    stem = item.stem().translate(_OUTSIDE)
-    rows.append(item.label())
-    yield question("cloze", item.id, stem + "\n".join(rows), item.worked(), None, ())
+    return item.stem().translate(_OUTSIDE) + "\n".join([*rows, item.label()])
 
 
 def _gap(part: Part, weight: int) -> str:
     """Return a part with its weight, a whole number, and its answers, the right one first."""
-    kind = "NUMERICAL" if part.kind == NUMBER else "MULTICHOICE"
-    return f"{{{weight}:{kind}:{'~'.join(_answers(part))}}}"
-
-
-def _answers(part: Part) -> Iterator[str]:
-    is_number = part.kind == NUMBER
+    is_number, answers = part.kind == NUMBER, []
     for each in part.marked():
         share = "=" if each.share == 1 else f"%{grade(each.share)}%"
         shown = accepted(each.number) if is_number else _said(each.response.exact)
-        yield f"{share}{shown}#{_said(each.feedback)}"
+        answers.append(f"{share}{shown}#{_said(each.feedback)}")
     if is_number:
-        yield f"%0%*#{_said(NOT_RIGHT)}"
+        answers.append(f"%0%*#{_said(NOT_RIGHT)}")
+    return f"{{{weight}:{'NUMERICAL' if is_number else 'MULTICHOICE'}:{'~'.join(answers)}}}"
 
 
 def _said(text: str) -> str:
@@ -56,4 +49,8 @@ def _said(text: str) -> str:
     return escaped(text).translate(_INSIDE)
 
 
-SYSTEM = System(".xml", "Moodle XML, the sheet as one Cloze question", lambda p: quiz(p, _questions))
+SYSTEM = System(
+    ".xml",
+    "Moodle XML, the sheet as one Cloze question",
+    lambda pools: quiz(pools, "moodle_cloze.xml.j2", stem=_stem),
+)

@@ -4,8 +4,8 @@ An item is one question with an input for each part, so that a student works on 
 are questions of a category, not seeds of one question: each can be read, tested and changed by itself,
 and texts and labels differ as freely as numbers do.
 
-How to read: `_questions` writes an item; `_branches` says what a response tree tests, in order;
-`_input`, `_tree` and `_tests` write an input, its tree, and the cases by which STACK tests a question.
+How to read: `_branches` says what a response tree tests, in order, and `_cases` by which answers STACK
+tests a question; the template next to this file writes inputs, trees and tests.
 """
 
 from __future__ import annotations
@@ -18,37 +18,11 @@ from exactnb.core.record import frozen
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.teach.exporting import latex_html
 from exactnb.teach.exporting.items import NUMBER, Item, Part, Response
-from exactnb.teach.exporting.moodle_xml import PENALTY, html_of, question, quiz
+from exactnb.teach.exporting.moodle_xml import quiz
 from exactnb.teach.exporting.numerals import decimal_text
-from exactnb.teach.exporting.plain_html import course_text
 from exactnb.teach.exporting.system import System
-from exactnb.teach.exporting.xml_text import cdata, lines, tag, tags
 
-_VERSION = "2023010400"  # from which on `{@` opens a value in a text
-_END = "-1"
-_KNOWN_NOT = "not-known"
 _INSIDE_STRING = str.maketrans({sign: f"&#{ord(sign)};" for sign in "\\{}[]@$"})
-_SETTINGS = {
-    "questionsimplify": "1",
-    "assumepositive": "0",
-    "assumereal": "0",
-    "multiplicationsign": "dot",
-    "sqrtsign": "1",
-    "complexno": "i",
-    "inversetrig": "cos-1",
-    "logicsymbol": "lang",
-    "matrixparens": "[",
-    "variantsselectionseed": "",
-}
-_ALL_INPUTS = {
-    "boxsize": "15",
-    "strictsyntax": "1",
-    "insertstars": "0",
-    "syntaxhint": "",
-    "syntaxattribute": "0",
-    "forbidwords": "",
-    "allowwords": "",
-}
 
 
 @frozen(slots=True)
@@ -65,34 +39,6 @@ class _Branch:
     note: str
     feedback: str
     typed: str
-
-
-def _questions(item: Item) -> Iterator[str]:
-    """Yield the question that an item is."""
-    trees = [list(_branches(part)) for part in item.parts]
-    numbered = list(enumerate(item.parts, start=1))
-    asked = "".join(_asked(item, number, part) for number, part in numbered)
-    variables = "\n".join(_choices(number, part) for number, part in numbered if part.kind != NUMBER)
-    rest = [
-        tag("stackversion", tag("text", _VERSION)),
-        tag("questionvariables", tag("text", cdata(variables))),
-        html_of("specificfeedback", ""),
-        tag("questionnote", tag("text", escaped(item.id))),
-        *tags(_SETTINGS),
-        *(html_of(f"prt{which}", "") for which in ("correct", "partiallycorrect", "incorrect")),
-        *(_input(number, part, tree[0]) for (number, part), tree in zip(numbered, trees, strict=True)),
-        *(_tree(number, part, tree) for (number, part), tree in zip(numbered, trees, strict=True)),
-        *_tests(item.parts, trees),
-    ]
-    stem, worked = latex_html.statement(item) + asked + item.label(), latex_html.solution(item)
-    yield question("stack", item.id, stem, worked, item.points, rest)
-
-
-def _asked(item: Item, number: int, part: Part) -> str:
-    """Return the paragraph with an input, and below it what STACK makes of an answer."""
-    how = f" ({_how_to_answer(part)})" if part.kind == NUMBER else ""
-    asked = f"<p>{latex_html.asked(item, part)} = [[input:ans{number}]]{how}</p>"
-    return f"\n{asked}<div>[[validation:ans{number}]]</div>[[feedback:prt{number}]]"
 
 
 def _fraction(response: Response) -> Fraction | None:
@@ -147,105 +93,46 @@ def _typed(response: Response) -> str:
     return response.number.typed if value is None else exact_text(value)
 
 
-def _choices(number: int, part: Part) -> str:
-    """Return the variable that holds the choices of a part, each under its number."""
-    shown = (
-        f"[{place},{'true' if choice == part.key.exact else 'false'},"
-        f'"{escaped(choice).translate(_INSIDE_STRING)}"]'
-        for place, choice in enumerate(part.choices, start=1)
+def _variables(item: Item) -> str:
+    """Return a variable for each part with choices, which holds them, each under its number."""
+    return "\n".join(
+        f"ta{number}:[{','.join(_choices(part))}];"
+        for number, part in enumerate(item.parts, start=1)
+        if part.choices
     )
-    return f"ta{number}:[{','.join(shown)}];"
 
 
-def _input(number: int, part: Part, key: _Branch) -> str:
-    """Return an input; a number is shown as it was read before it is marked."""
-    is_number = part.kind == NUMBER
-    is_lowest = is_number and part.question.policy.form == "lowest"
-    fields = {
-        "name": f"ans{number}",
-        "type": "numerical" if is_number else "dropdown",
-        "tans": key.typed if is_number else f"ta{number}",
-        **_ALL_INPUTS,
-        "forbidfloat": str(int(is_number and _is_exact(part))),
-        "requirelowestterms": str(int(is_lowest)),
-        "checkanswertype": "0",
-        "mustverify": str(int(is_number)),
-        "showvalidation": str(int(is_number)),
-        "options": "",
-    }
-    return tag("input", lines(*tags(fields)))
+def _choices(part: Part) -> Iterator[str]:
+    for place, choice in enumerate(part.choices, start=1):
+        is_right = str(choice == part.key.exact).lower()
+        yield f'[{place},{is_right},"{escaped(choice).translate(_INSIDE_STRING)}"]'
 
 
-def _tree(number: int, part: Part, branches: Sequence[_Branch]) -> str:
-    """Return the potential response tree of an input: nodes in a row, each for what the last left."""
-    last = len(branches) - 1
-    nodes = (_node(number, at, branch, at == last) for at, branch in enumerate(branches))
-    head = [
-        tag("name", f"prt{number}"),
-        tag("value", decimal_text(part.points, 7)),
-        tag("autosimplify", "1"),
-        tag("feedbackstyle", "1"),
-        tag("feedbackvariables", tag("text")),
-    ]
-    return tag("prt", lines(*head, *nodes))
-
-
-def _node(number: int, place: int, branch: _Branch, is_last: bool) -> str:
-    missed = ("Not right.", _KNOWN_NOT) if is_last else ("", f"no-{branch.note}")
-    ends = (
-        ("true", branch.score, _END, branch.note, branch.feedback),
-        ("false", Fraction(0), _END if is_last else str(place + 1), missed[1], missed[0]),
-    )
-    fields = [
-        tag("name", str(place)),
-        tag("description", escaped(branch.note)),
-        tag("answertest", branch.test),
-        tag("sans", f"ans{number}"),
-        tag("tans", branch.against),
-        tag("testoptions", branch.options),
-        tag("quiet", "1"),
-    ]
-    for which, score, following, note, said in ends:
-        fields += [
-            tag(f"{which}scoremode", "="),
-            tag(f"{which}score", decimal_text(score, 7)),
-            tag(f"{which}penalty"),
-            tag(f"{which}nextnode", following),
-            tag(f"{which}answernote", escaped(note)),
-            html_of(f"{which}feedback", course_text(said)),
-        ]
-    return tag("node", lines(*fields))
-
-
-def _tests(parts: Sequence[Part], trees: Sequence[Sequence[_Branch]]) -> Iterator[str]:
+def _cases(
+    parts: Sequence[Part], trees: Sequence[Sequence[_Branch]]
+) -> Iterator[list[tuple[_Branch, str]]]:
     """Yield the cases: all right, all right as rounded, then the wrong values of all parts in turn."""
     right = [tree[0] for tree in trees]
-    cases = [[(branch, branch.typed) for branch in right]]
-    rounded = [
+    yield [(branch, branch.typed) for branch in right]
+    yield [
         (branch, part.key.typed if branch.test == "NumAbsolute" else branch.typed)
         for part, branch in zip(parts, right, strict=True)
     ]
-    cases.append(rounded)
     for place in range(1, max(map(len, trees))):
         chosen = [tree[place] if place < len(tree) else tree[0] for tree in trees]
-        cases.append([(branch, branch.typed) for branch in chosen])
-    for number, case in enumerate(cases, start=1):
-        typed = [
-            tag("testinput", tag("name", f"ans{at}"), tag("value", value))
-            for at, (_, value) in enumerate(case, start=1)
-        ]
-        expected = [_expected(at, branch) for at, (branch, _) in enumerate(case, start=1)]
-        yield tag("qtest", lines(tag("testcase", str(number)), tag("description"), *typed, *expected))
+        yield [(branch, branch.typed) for branch in chosen]
 
 
-def _expected(number: int, branch: _Branch) -> str:
-    return tag(
-        "expected",
-        tag("name", f"prt{number}"),
-        tag("expectedscore", decimal_text(branch.score, 7)),
-        tag("expectedpenalty", "0" if branch.score == 1 else PENALTY),
-        tag("expectedanswernote", escaped(branch.note)),
-    )
-
-
-SYSTEM = System(".xml", "Moodle XML of STACK questions", lambda pools: quiz(pools, _questions))
+_FUNCTIONS = {
+    "asked": latex_html.asked,
+    "cases": _cases,
+    "how": _how_to_answer,
+    "is_exact": _is_exact,
+    "solution": latex_html.solution,
+    "statement": latex_html.statement,
+    "trees_of": lambda item: [list(_branches(part)) for part in item.parts],
+    "variables": _variables,
+}
+SYSTEM = System(
+    ".xml", "Moodle XML of STACK questions", lambda pools: quiz(pools, "stack.xml.j2", **_FUNCTIONS)
+)

@@ -52,6 +52,13 @@ def shown(raw: str) -> str:
     return printable(" ".join(raw.split()))
 
 
+def outcome_said(graded: Graded) -> str:
+    """Return what came of an answer, in the words of a report."""
+    if graded.follows:
+        return FOLLOWS
+    return SAID[graded.verdict] if graded.raw.strip() else MISSING
+
+
 def overview(found: Overview, width: int) -> list[str]:
     """Return the figures of a class, and a bar for each interval of points."""
     spans = {name: span(*of) for name, of in found.figures}

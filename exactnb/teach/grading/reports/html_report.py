@@ -1,18 +1,20 @@
 """Reports as pages: one student answer by answer, a class with its item analysis in pictures.
 
-How to read: `student_page` and `class_page` put a page together; the functions below them are its
-sections, in their order.
+`student_page` and `class_page` prepare what the template next to this file writes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.explain.rendering.formats.html import HtmlPrinter
 from exactnb.explain.rendering.hooks import Page
-from exactnb.explain.rendering.pages.html_text import element, escaped
+from exactnb.explain.rendering.pages.html_page import page
+from exactnb.explain.rendering.pages.jinja import macros, markup
 from exactnb.explain.rendering.pictures.html_charts import Bar, bar_chart
+from exactnb.explain.rendering.pictures.html_stacked import STYLE as STACKED
 from exactnb.explain.rendering.pictures.html_stacked import Stack, stacked
 from exactnb.teach.grading.feedback import arising
 from exactnb.teach.grading.graded import Graded, Report
@@ -21,21 +23,26 @@ from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.regrading import Change
 from exactnb.teach.grading.reports.changes import change_said
 from exactnb.teach.grading.reports.class_sections import (
-    FOLLOWS,
-    MISSING,
     OUTCOMES,
-    SAID,
     UNREAD,
     few,
+    outcome_said,
+    shown,
     span,
 )
-from exactnb.teach.grading.reports.html_parts import folding, report_page, section, table, typed
 from exactnb.teach.grading.reports.items import Item, items_of, named
 from exactnb.teach.grading.reports.overview import Overview, misconceptions_of, overview_of, to_look_at
 from exactnb.teach.grading.scores import decimal
 
 _FULL = 1000
 _EARNED = ("all points", "some points", "to ask again", "no points", "no answer")
+_STYLE = f"""{STACKED}
+summary :is(h2,h3){{display:inline;font-size:1.05rem;margin:0}}
+.typed{{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.92em}}
+.plain .figure{{text-align:right;font-variant-numeric:tabular-nums}}
+.plain .inner{{padding-left:2rem;color:var(--soft)}}
+.derived{{border-left:3px solid var(--line);padding-left:1rem;margin:.6rem 0}}
+"""
 
 
 def student_page(grader: Grader, report: Report, *, explain: bool = False) -> str:
@@ -49,23 +56,8 @@ def student_page(grader: Grader, report: Report, *, explain: bool = False) -> st
     (True, True)
     """
     title = ": ".join(filter(None, (grader.problem.title, report.student))) or "Answers"
-    still = f", {len(report.open)} to ask again" if report.open else ""
-    head = [element("h1", escaped(title))]
-    if report.is_readable:
-        head.append(element("p", f"{report.earned} of {report.points} points{still}"))
-    head += [element("p", escaped(report.note))] if report.note else []
-    parts = [
-        _answer(grader, graded, f"answer{at}", explain=explain)
-        for at, graded in enumerate(report.graded if report.is_readable else (), start=1)
-    ]
-    looked = [
-        [escaped(each.question.id), typed(each.raw), escaped(each.look)] for each in report.to_look_at
-    ]
-    if looked:
-        parts.append(
-            section("To look at", [table("To look at", ("question", "answer", "why"), looked)])
-        )
-    return report_page(title, head, parts)
+    body = _template().student(title, grader, report, explain)
+    return page(title, body, _STYLE)
 
 
 def class_page(
@@ -89,51 +81,41 @@ def class_page(
     True
     """
     title = grader.problem.title or "Answers"
-    found, items = overview_of(reports), items_of(reports)
-    head = [element("h1", escaped(title))]
-    parts = []
-    if found is not None:
-        head.append(element("p", str(found)))
-    if reports or absent:
-        points = _points(found) if found is not None else []
-        parts.append(section("Points", [*points, _students(reports, absent)]))
-    if changes is not None:
-        said = [element("li", escaped(change_said(change))) for change in changes]
-        parts.append(section("Changes", [element("ul", "\n".join(said) or element("li", "none"))]))
-    parts += _looked_at(reports) + _misconceptions(reports)
-    if items:
-        parts.append(section("Questions", [_items(reports, items), _figures(items)]))
-    for at, item in enumerate(items, start=1):
-        graded = [each for of in reports for each in of.graded if each.question.id == item.question]
-        parts.append(_question(grader, item, graded, f"question{at}", explain=explain))
-    return report_page(title, head, parts)
+    overview, items = overview_of(reports), items_of(reports)
+    words = {
+        named(graded): "; ".join(dict.fromkeys(match.alternative.words for match in graded.matches))
+        for report in reports
+        for graded in report.graded
+        if graded.matches
+    }
+    body = _template().report(
+        title,
+        grader,
+        explain,
+        overview=overview,
+        figures={} if overview is None else {name: span(*of) for name, of in overview.figures},
+        bars="" if overview is None else _bars(overview),
+        students=[*map(_student, reports), *((name, "", "nothing handed in") for name in absent)],
+        changes=None if changes is None else [*map(change_said, changes)],
+        looked=to_look_at(reports),
+        made=[(each, words[each.mistakes]) for each in misconceptions_of(reports)],
+        items=items,
+        stacks=_stacks(reports, items) if items else "",
+        questions=[(item, *_question(item, reports)) for item in items],
+    )
+    return page(title, body, _STYLE)
 
 
-# ------------------------------------------------------------ one student
+def _template() -> Any:
+    functions = {"decimal": decimal, "derive": _derive, "exact": exact_text, "few": few}
+    functions |= {"named": named, "outcome": outcome_said, "shown": shown}
+    return macros(__package__, "html_report.html.j2", **functions)
 
 
-def _answer(grader: Grader, graded: Graded, place: str, *, explain: bool) -> str:
-    """Return one answer: what was asked and typed, what is said of it, and the mistakes behind it."""
-    question, is_there = graded.question, bool(graded.raw.strip())
-    said = FOLLOWS if graded.follows else SAID[graded.verdict] if is_there else MISSING
-    points = "open" if graded.score is None else exact_text(graded.score)
-    told = f"{escaped(question.id)}: {points} of {exact_text(question.points)}, {said}"
-    is_other = question.quantity != question.id
-    rows = [element("p", f"Asked: {escaped(question.quantity)}")] if is_other else []
-    rows += [element("p", f"Answer: {typed(graded.raw)}")] if is_there else []
-    if is_there and (not graded.is_right or graded.follows):
-        rows.append(element("p", escaped(graded.feedback)))
-    rows += [element("p", escaped(match.told)) for match in graded.matches]
-    if explain and graded.matches:
-        rows += _derived(grader, graded)
-    return folding(told, rows, place, "h2")
-
-
-def _derived(grader: Grader, graded: Graded) -> list[str]:
+def _derive(grader: Grader, graded: Graded) -> str:
     """Return how the value of an answer arises, as formulas."""
     notation = grader.of(graded).problem.notation()
-    written = arising(grader, graded, lambda found: _Lines(found, notation, Page()).render())
-    return [element("div", f"\n{written}\n", class_="derived")] if written else []
+    return arising(grader, graded, lambda found: markup(_Lines(found, notation, Page()).render()))
 
 
 class _Lines(HtmlPrinter):
@@ -144,78 +126,27 @@ class _Lines(HtmlPrinter):
         return "\n".join(part for section in sections for part in section[1:])
 
 
-# ------------------------------------------------------------ a class
-
-
-def _points(found: Overview) -> list[str]:
-    """Return the figures of a class, and how many students have how many points."""
-    names, spans = zip(*((name, span(*of)) for name, of in found.figures), strict=True)
-    rows = [table("Figures", names, [spans], figures=len(names))]
-    most = max((times for _, times in found.histogram), default=0)
-    if found.points and most:
-        bars = [
-            Bar(f"from {exact_text(least)}", str(times), _FULL * times // most)
-            for least, times in found.histogram
-        ]
-        rows.append(bar_chart(bars, "Students by points"))
-    return rows
-
-
-def _students(reports: Sequence[Report], absent: Sequence[str]) -> str:
-    """Return a row for each student: the points, or that nothing was handed in."""
-    rows = [
-        [
-            escaped(report.student),
-            f"{report.earned} of {report.points}" if report.is_readable else "",
-            _note(report),
-        ]
-        for report in reports
+def _bars(overview: Overview) -> str:
+    """Return a picture of how many students have how many points."""
+    most = max((times for _, times in overview.histogram), default=0)
+    if not overview.points or not most:
+        return ""
+    bars = [
+        Bar(f"from {exact_text(least)}", str(times), _FULL * times // most)
+        for least, times in overview.histogram
     ]
-    rows += [[escaped(student), "", "nothing handed in"] for student in absent]
-    noted = any(note for *_, note in rows)
-    head = ("student", "points", "note")[: 2 + noted]
-    return table("Students", head, [row[: len(head)] for row in rows], figures=1, first=1)
+    return bar_chart(bars, "Students by points")
 
 
-def _note(report: Report) -> str:
-    """Return what stands behind the points of a student."""
+def _student(report: Report) -> tuple[str, str, str]:
+    """Return the row of a student: the points, and a note."""
     if not report.is_readable:
-        return UNREAD
-    return f"{len(report.open)} to ask again" if report.open else ""
+        return report.student, "", UNREAD
+    note = f"{len(report.open)} to ask again" if report.open else ""
+    return report.student, f"{report.earned} of {report.points}", note
 
 
-def _looked_at(reports: Sequence[Report]) -> list[str]:
-    """Return the answers that a human should look at, the most frequent first."""
-    rows = []
-    for of in to_look_at(reports):
-        question, why, who = map(escaped, (of.question, of.why, few(of.students)))
-        rows.append([str(len(of.students)), question, typed(of.raw), why, who])
-    head = ("times", "question", "answer", "why", "students")
-    return [section("To look at", [table("To look at", head, rows, figures=1)])] if rows else []
-
-
-def _misconceptions(reports: Sequence[Report]) -> list[str]:
-    """Return the mistakes over the sheet with what they are, and how often each was made where."""
-    words = {
-        named(graded): "; ".join(dict.fromkeys(match.alternative.words for match in graded.matches))
-        for report in reports
-        for graded in report.graded
-        if graded.matches
-    }
-    rows = [
-        [
-            str(made.answers),
-            str(made.students),
-            f"{escaped(made.mistakes)} {element('div', escaped(words[made.mistakes]), class_='key')}",
-            escaped(", ".join(f"{name} {times}" for name, times in made.questions)),
-        ]
-        for made in misconceptions_of(reports)
-    ]
-    head = ("times", "students", "mistake", "where")
-    return [section("Misconceptions", [table("Misconceptions", head, rows, figures=2)])] if rows else []
-
-
-def _items(reports: Sequence[Report], items: Sequence[Item]) -> str:
+def _stacks(reports: Sequence[Report], items: Sequence[Item]) -> str:
     """Return a picture of what came of every question."""
     earned: dict[str, list[int]] = {item.question: [0] * len(_EARNED) for item in items}
     for report in (each for each in reports if each.is_readable):
@@ -237,43 +168,22 @@ def _earned(graded: Graded) -> int:
     return 0 if graded.score == graded.question.points else 1 if graded.score else 3
 
 
-def _figures(items: Sequence[Item]) -> str:
-    """Return difficulty and discrimination of every question."""
-    rows = [
-        [
-            escaped(item.question),
-            "" if item.difficulty is None else decimal(item.difficulty),
-            escaped(item.discrimination.replace("-", "−")),
-        ]
-        for item in items
-    ]
-    return table("Questions", ("question", "difficulty", "discrimination"), rows, figures=2, first=1)
-
-
 def _question(
-    grader: Grader, item: Item, graded: Sequence[Graded], place: str, *, explain: bool
-) -> str:
-    """Return what came of a question: a row for each outcome, below it the mistakes and the answers."""
+    item: Item, reports: Sequence[Report]
+) -> tuple[list[tuple[int, str, str, bool]], list[Graded]]:
+    """Return a row for each outcome and what is known of it, and an answer of each mistake.
+
+    A row says how often, in which style, what, and whether that was typed.
+    """
+    graded = [each for of in reports for each in of.graded if each.question.id == item.question]
     examples = {named(each): each for each in reversed(graded) if each.matches}
-    rows, derived = [], []
-    order = list(OUTCOMES)
+    rows, order = [], list(OUTCOMES)
     for outcome, times in sorted(item.outcomes, key=lambda pair: order.index(pair[0])):
-        rows.append(_counted(times, OUTCOMES[outcome]))
+        rows.append((times, "said-of", OUTCOMES[outcome], False))
         if outcome == Verdict.MISCONCEPTION.value:
-            rows += [_counted(made, escaped(mistake), "inner") for mistake, made in item.mistakes]
-            derived = [examples[mistake] for mistake, _ in item.mistakes] if explain else []
+            rows += [(made, "inner", mistake, False) for mistake, made in item.mistakes]
         if outcome == Verdict.WRONG.value:
-            listed = [(number, typed(raw)) for raw, number in item.unexplained]
-            rest = times - sum(number for number, _ in listed)
-            rows += [_counted(*each, "inner") for each in [*listed, (rest, "others")] if each[0]]
-    parts = [element("table", element("tbody", "\n".join(rows)), class_="plain")] if rows else []
-    for each in derived:
-        parts += [element("p", escaped(f"{named(each)}: {each.matches[0].alternative.words}"))]
-        parts += _derived(grader, each)
-    return folding(f"{escaped(item.question)}: {item}", parts, place)
-
-
-def _counted(times: int, said: str, kind: str = "") -> str:
-    """Return a row of what came of a question."""
-    cells = element("td", str(times), class_="figure"), element("td", said, class_=kind or "said-of")
-    return element("tr", "".join(cells))
+            rows += [(number, "inner", raw, True) for raw, number in item.unexplained]
+            rest = times - sum(number for _, number in item.unexplained)
+            rows += [(rest, "inner", "others", False)] if rest else []
+    return rows, [examples[mistake] for mistake, _ in item.mistakes]

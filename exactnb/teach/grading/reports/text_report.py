@@ -14,14 +14,7 @@ from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.regrading import Change
 from exactnb.teach.grading.reports import class_sections as sections
 from exactnb.teach.grading.reports.changes import changes_text
-from exactnb.teach.grading.reports.class_sections import (
-    FOLLOWS,
-    MISSING,
-    SAID,
-    UNREAD,
-    WIDEST_ID,
-    shown,
-)
+from exactnb.teach.grading.reports.class_sections import UNREAD, WIDEST_ID, outcome_said, shown
 from exactnb.teach.grading.reports.items import items_of
 from exactnb.teach.grading.reports.overview import overview_of
 
@@ -130,14 +123,11 @@ def _head(grader: Grader, report: Report, width: int) -> str:
 def _answer(
     grader: Grader, graded: Graded, widths: tuple[int, int], width: int, explain: bool
 ) -> list[str]:
-    said = SAID[graded.verdict] if graded.raw.strip() else MISSING
-    if graded.follows:
-        said = FOLLOWS
     score = f"{graded.score} of {graded.question.points}"
     if graded.score is None:
         score = "to look at" if graded.verdict is Verdict.UNGRADED else "ask again"
-    cells = (fitting(graded.question.id, widths[0]), fitting(shown(graded.raw), widths[1]), said)
-    first = "   " + "   ".join(cells)
+    cells = (fitting(graded.question.id, widths[0]), fitting(shown(graded.raw), widths[1]))
+    first = "   " + "   ".join([*cells, outcome_said(graded)])
     rows = [first + score.rjust(max(width - columns_of(first), len(score) + 3))]
     inner = " " * 6
     if not graded.is_right or graded.follows:
