@@ -22,7 +22,7 @@ PACKAGE = ROOT / "exactnb"
 WINGS = {
     "core": "lazy record shown arithmetic naming expression data conventions families model problem",
     "explain": "derivation proving rendering solution",
-    "teach": "alternatives answers grading auditing variants exporting",
+    "teach": "alternatives answers grading working auditing variants exporting",
     "scale": "counting logspace classify explaining",
     "interfaces": "sklearn site cli",
 }

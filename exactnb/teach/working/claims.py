@@ -18,17 +18,29 @@ from exactnb.teach.working.names import Names
 from exactnb.teach.working.statements import Statement
 
 _RELATIONS = re.compile(r":=|==|\\leq?(?![A-Za-z])|\\geq?(?![A-Za-z])|<=|>=|[=≈<>≤≥∝]")
-_SAME = {":=": "=", "==": "=", "\\le": "≤", "\\leq": "≤", "\\ge": "≥", "\\geq": "≥", "<=": "≤", ">=": "≥"}
+_SAME = {
+    ":=": "=",
+    "==": "=",
+    "\\le": "≤",
+    "\\leq": "≤",
+    "\\ge": "≥",
+    "\\geq": "≥",
+    "<=": "≤",
+    ">=": "≥",
+}
 _IS = re.compile(r"(?:\s(?:is|equals|are|was|gives)\b(?: about| equal to)?|:)\s+(?=[\d.(\\])")
 _ORDERED = frozenset("<>≤≥")
 _DECIDES = re.compile(
-    r"\b(?:predict(?:s|ed|ion)?|classif(?:y|ies|ied)(?: \w+)? as|classification|decision|decide[sd]?|choose"
-    r"|chosen|answer|argmax|arg max|label|output|result|wins?|likelier|larger|higher|class|is|as|it'?s)\b"
+    r"\b(?:predict(?:s|ed|ion)?|classif(?:y|ies|ied)(?: \w+)? as|classification|decision|decide[sd]?"
+    r"|choose|chosen|answer|argmax|arg max|label|output|result|wins?|likelier|larger|higher|class|is|as"
+    r"|it'?s)\b"
     r"|ŷ|\\arg\\max|\\argmax|y(?:\^|_|\s*\()",
     re.IGNORECASE,
 )
 _CONCLUDES = frozenset(("so", "therefore", "thus", "hence", "then", "⇒", "=>"))
-_LISTED = re.compile(r"\b(?:for|given|if|when|under|of|in)\s+(?:the\s+)?(?:class\s+)?\S*\W*$", re.IGNORECASE)
+_LISTED = re.compile(
+    r"\b(?:for|given|if|when|under|of|in)\s+(?:the\s+)?(?:class\s+)?\S*\W*$", re.IGNORECASE
+)
 Kind = Literal["value", "comparison", "decision", "prose"]
 
 
@@ -55,7 +67,9 @@ class Claim:
     def place(self) -> tuple[int, int]:
         """Return the line and the column where the claim begins."""
         text = self.statement.text
-        first = self.sides[0].offset if self.sides and self.name is None else len(text) - len(text.lstrip())
+        first = (
+            self.sides[0].offset if self.sides and self.name is None else len(text) - len(text.lstrip())
+        )
         return self.statement.place(first)
 
 
@@ -116,7 +130,11 @@ def decided_label(statement: Statement, classes: Sequence[str]) -> str:
     text = statement.text.strip().rstrip(".!, ")
     if text.endswith(":"):
         return ""
-    named = [(found, k) for k in classes for found in re.finditer(rf"(?<![\w|]){re.escape(k)}(?!\w)", text, re.I)]
+    named = [
+        (found, k)
+        for k in classes
+        for found in re.finditer(rf"(?<![\w|]){re.escape(k)}(?!\w)", text, re.I)
+    ]
     if len({k for _, k in named}) != 1:
         return ""
     found, label = named[0]

@@ -1,77 +1,51 @@
-"""Judge the claims of a working: is the arithmetic right, the quantity, or what follows from the line before?
+"""Judge the claims of a working: their arithmetic, the quantity, what follows from earlier lines.
 
 Each claim about a quantity is graded as an answer to it would be, with the student's own earlier values
 carried on; only then is the line itself looked at: which of its sides is the first that does not hold,
-and which factor of a product is not the one that belongs there. A decimal stands for all numbers that
-round to it, so that nobody loses marks by rounding.
+and which factor of a product does not belong there. A decimal stands for all numbers that round to it,
+so that nobody loses marks by rounding.
 
-How to read: `Judge.lines` grades all claims together, `_value` judges one of them, `_why` says why it is
-wrong.
+How to read: `Judge.lines` grades all claims together, `_judged` judges one of them by its kind, and
+`_value` one that gives a value.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
-from itertools import islice, pairwise, product
+from itertools import pairwise
 
-from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.integers import exact_text
-from exactnb.core.arithmetic.rounding import Rounding, rounded
-from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import (
-    Expression,
-    Integer,
-    Numeral,
-    Percent,
-    Product,
-    Quotient,
-    Reference,
-)
-from exactnb.core.expression.reading.budget import Budget
-from exactnb.core.expression.reading.cursor import Interpretation
-from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.results import Decision, NoNumber, Value, settled
-from exactnb.core.naming.forms import OF_DATA
-from exactnb.core.naming.names import Item, Names as Spelling, QuantityName
+from exactnb.core.expression.results import NoNumber, Value, settled
+from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.naming.names import Names as Spelling
 from exactnb.core.naming.roles import Role
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.explain.solution.typed import kind_of_answer
-from exactnb.teach.answers.chain import Reading, formulas, read_formula
-from exactnb.teach.answers.intervals import interval
-from exactnb.teach.answers.guard import admit, plain
+from exactnb.teach.answers.chain import Reading
 from exactnb.teach.answers.spelling import in_text
-from exactnb.teach.answers.wording import noted
 from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import Verdict
-from exactnb.teach.grading.targets import Target
 from exactnb.teach.working.claims import Claim, Side
+from exactnb.teach.working.factors import offset_of, wrong_factor
+from exactnb.teach.working.formulas import Formulas, agree, bounds, may_be, value_text
 from exactnb.teach.working.names import Names
+from exactnb.teach.working.own_numbers import Stated, is_right_by, stated_numbers
 
-Stated = Mapping[Fraction, Sequence[Expression]]
-"""The numbers that a student came to before, each with the exact values of what it was claimed for."""
-
-_MOST_READINGS = 200  # ways to take the numbers of a formula for those that were stated before
-_FIGURES = 15  # of an irrational value that is put in the place of its name
-_OPERATORS = tuple("+-*/^·×=(")
-_IS_FORMULA = re.compile(r"[-+*/^·×!%\d]|\\(?!q?quad|text)[a-z]")
-_IS_FORMULA_SIGN = re.compile(r"[+*/^·×!%]|-\s")
-_MOST_WORDS = 12  # of prose around a formula that are left out one by one
 _RIGHT = (Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM, Verdict.TOO_FEW, Verdict.ACCEPTED)
 _OPEN = (Verdict.UNREADABLE, Verdict.AMBIGUOUS, Verdict.UNGRADED)
+Readings = Sequence[tuple[Side, Reading]]
+"""Sides of a claim that were read, each with its formula."""
 
 
 @frozen(slots=True)
 class Judged:
-    """One claim, judged: its verdict, why, and the column where what is wrong begins.
+    """One claim, judged: its verdict, why, and the line and column where what is wrong begins.
 
     `verdict` is right, wrong, does_not_follow, unread or unused. `mistakes` are the ids of the
-    misconceptions that explain it, `follows` says that it is right by wrong values before it.
+    misconceptions that explain it, `follows` says that it is right by wrong values before it, and
+    `is_rounded` that it is right by rounded ones. `name` is its quantity, `typed` the value.
     """
 
     claim: Claim
@@ -80,132 +54,84 @@ class Judged:
     place: tuple[int, int] | None = None
     mistakes: tuple[str, ...] = ()
     follows: bool = False
-    read_as: str = ""
+    is_rounded: bool = False
+    name: QuantityName | None = None
+    typed: str = ""
+
+    @property
+    def read_as(self) -> str:
+        """Return the claim as it was read."""
+        return f"{self.name} = {self.typed}" if self.name is not None and self.typed else self.typed
 
 
 class Judge:
     """Judge the claims of one working by one model.
 
-    `grader` is open, so that any quantity may be claimed; `model` is what names mean that name none.
+    `grader` is open, so that any quantity may be claimed; `model` is the one that names mean which
+    name none.
     """
 
     def __init__(self, grader: Grader, names: Names, model: str = "") -> None:
         self.grader = grader
-        self.names = names
-        self.model = model
-        self.problem = grader.problem
-        self._worth: dict[QuantityName, Value | None] = {}
+        self.formulas = Formulas(names, model)
 
     def lines(self, claims: Sequence[Claim]) -> list[Judged]:
         """Return every claim with its verdict, in their order."""
         answers = self._answers(claims)
-        graded = self._graded({name: raw for name, (_, raw) in answers.items()})
+        graded = self._graded({name: typed for name, (_, typed) in answers.items()})
         judged = []
         for number, claim in enumerate(claims):
             try:
                 judged.append(self._judged(number, claim, answers, graded))
-            except ExactnbError as error:
+            except ExactnbError as error:  # one claim that cannot be judged costs no other
                 judged.append(Judged(claim, "unused", f"not judged: {error.message}"))
         return judged
 
-    # -------------------------------------------------------------- grading
+    # ------------------------------------------------------------------ grading
 
     def _answers(self, claims: Sequence[Claim]) -> dict[QuantityName, tuple[int, str]]:
-        """Return what is answered for each quantity, with the number of the claim: the first time."""
+        """Return the first value that is claimed for each quantity, with the number of the claim."""
         answers: dict[QuantityName, tuple[int, str]] = {}
         for number, claim in enumerate(claims):
-            name, raw = self._quantity(claim), self._typed(claim)
-            if name is not None and raw:
-                answers.setdefault(name, (number, raw))
+            name, typed = self._quantity(claim), self._typed(claim)
+            if name is not None and typed:
+                answers.setdefault(name, (number, typed))
         return answers
 
     def _graded(self, answers: Mapping[QuantityName, str]) -> dict[QuantityName, Graded]:
-        texts = {str(name): raw for name, raw in answers.items()}
-        report = self.grader.grade(texts)
+        report = self.grader.grade({str(name): typed for name, typed in answers.items()})
         return {name: report[str(name)] for name in answers}
 
     def _quantity(self, claim: Claim) -> QuantityName | None:
         """Return the quantity that a claim gives a value for; P(k|x) ∝ … is about the joint."""
         if claim.kind == "decision":
-            return self._decision()
+            queries = list(map(str, self.grader.problem.query))
+            item = Item("query", "", queries[0]) if len(queries) == 1 else None
+            return None if item is None else Spelling(self.formulas.model).decision((item,))
         if claim.name is None or claim.kind != "value":
             return None
-        name = self._here(claim.name)
+        name = self.formulas.here(claim.name)
         if claim.sides[0].relation == "∝" and name.role is Role.POSTERIOR:
             (label,) = name.left
             assert isinstance(label, Item)
             name = Spelling(name.model).joint(label, name.right)
-        value = self._value_of(name)
+        value = self.formulas.value(name)
         return name if value is not None and kind_of_answer(name, settled(value)) else None
-
-    def _here(self, name: QuantityName) -> QuantityName:
-        """Return the quantity of the model that the working is judged by, where its name names none."""
-        of_data = name.head in OF_DATA or name.model
-        return name if of_data or not self.model else replace(name, model=self.model)
-
-    def _decision(self) -> QuantityName | None:
-        """Return the decision that a working without a name for it is about: that of the one query."""
-        if len(self.problem.query) != 1:
-            return None
-        (query,) = map(str, self.problem.query)
-        return Spelling(self.model).decision((Item("query", "", query),))
 
     def _typed(self, claim: Claim) -> str:
         """Return the sides without names as an answer is typed: a chain."""
         if claim.kind == "decision":
             return claim.label
-        parts = []
+        typed = ""
         for side in claim.sides:
-            text = self._formula(side)
-            if text and not self.names.in_formula(text) and not (side.relation == "∝" and parts):
-                parts.append((side.relation, text))
-        signs = ["≈" if relation == "≈" else "=" for relation, _ in parts]
-        return "".join(f" {s} {t}" if n else t for n, (s, (_, t)) in enumerate(zip(signs, parts, strict=True)))
+            text = self.formulas.of_side(side)
+            if not text or self.formulas.names.in_formula(text) or (side.relation == "∝" and typed):
+                continue
+            sign = "≈" if side.relation == "≈" else "="
+            typed += f" {sign} {text}" if typed else text
+        return typed
 
-    def _formula(self, side: Side) -> str:
-        """Return the part of a side that is a formula: prose behind it is left out, word by word."""
-        words = side.text.split(" ")
-        for end in range(len(words), max(0, len(words) - _MOST_WORDS), -1):
-            text = " ".join(words[:end]).rstrip(" ,.;:")
-            if end < len(words) and (_IS_FORMULA.match(words[end]) or text.endswith(_OPERATORS)):
-                return ""  # what is not read is part of the formula
-            if text and self._read(text) is not None:
-                return text
-        return ""
-
-    def _read(self, text: str) -> Reading | None:
-        """Return a formula with its value, the names in it standing for theirs; None if it is none."""
-        for start, stop, name in reversed(self.names.in_formula(text)):
-            numeral = None if name is None else self._numeral(self._here(name))
-            if numeral is None:
-                return None
-            text = f"{text[:start]}({numeral}){text[stop:]}"
-        try:
-            admitted, _ = admit(text)
-            tokens, _ = noted(plain(admitted))
-            chain = formulas(tokens)
-            if len(chain) != 1:
-                return None
-            reading = Interpretation(self.problem.log or "e", decimal=self.problem.answer_decimal)
-            return read_formula(chain[0], reading, {}, Budget(), undefined=False)
-        except (Refusal, ExactnbError):
-            return None
-
-    def _numeral(self, name: QuantityName) -> str | None:
-        value = self._value_of(name)
-        if isinstance(value, Fraction):
-            return exact_text(value)
-        number = Target(value).number if value is not None else None
-        return None if number is None else str(rounded(number, Rounding(figures=_FIGURES)))
-
-    def _value_of(self, name: QuantityName) -> Value | None:
-        if name not in self._worth:
-            self._worth[name] = None
-            with suppress(ExactnbError):
-                self._worth[name] = self.names.graph.of((name,)).value(name)
-        return self._worth[name]
-
-    # -------------------------------------------------------------- one claim
+    # ------------------------------------------------------------------ one claim
 
     def _judged(
         self,
@@ -221,272 +147,141 @@ class Judge:
         name = self._quantity(claim)
         if name is None:
             return self._arithmetic(claim) if claim.kind == "value" else Judged(claim, "unused")
-        raw = self._typed(claim)
-        if not raw:
-            return self._identity(claim, name)
+        typed = self._typed(claim)
+        if not typed:
+            return replace(self._identity(claim, name), name=name)
         each = graded[name]
-        if answers[name][0] != number and answers[name][1] != raw:
+        if answers[name][0] != number and answers[name][1] != typed:
             others = {of: text for of, (_, text) in answers.items() if of != name}
-            each = self._graded({**others, name: raw})[name]
-        judged = self._value(claim, name, raw, each, self._stated(number, answers))
+            each = self._graded({**others, name: typed})[name]
+        before = {of: text for of, (at, text) in answers.items() if at < number}
+        judged = self._value(claim, name, each, stated_numbers(self.formulas, before))
         if judged.verdict == "right" and claim.kind == "value":
-            named = self._identity(claim, name)
-            return named if named.verdict == "wrong" else judged
-        return judged
+            identity = self._identity(claim, name)
+            judged = identity if identity.verdict == "wrong" else judged
+        return replace(judged, name=name, typed=typed)
 
-    def _value(
-        self, claim: Claim, name: QuantityName, raw: str, each: Graded, stated: Stated
-    ) -> Judged:
+    def _value(self, claim: Claim, name: QuantityName, each: Graded, stated: Stated) -> Judged:
         """Return the verdict on a claim that gives a value."""
-        read_as = f"{name} = {raw}"
         if each.verdict in _RIGHT or each.is_right:
-            told = "by your earlier values" if each.follows else ""
+            message = "by your earlier values" if each.follows else ""
             if each.verdict is Verdict.TOO_FEW:
-                told = "right, to few figures"
-            return Judged(claim, "right", told, follows=bool(each.follows), read_as=read_as)
+                message = "right, to few figures"
+            return Judged(claim, "right", message, follows=bool(each.follows))
         if each.verdict is Verdict.UNGRADED:
-            return Judged(claim, "unused", each.look, read_as=read_as)
-        sides = [(side, self._read(self._formula(side))) for side in claim.sides]
-        readings = [(side, read) for side, read in sides if read is not None]
-        right = self._value_of(name)
+            return Judged(claim, "unused", each.look)
+        readings = self._readings(claim)
+        right = self.formulas.value(name)
         if claim.kind == "value" and readings and right is not None:
-            place = self._first_apart(readings, right)
-            drifted = place is None and len(readings) > 1  # rounding, from numbers that are right
-            if drifted or self._is_by_own(readings, right, stated):
-                return Judged(claim, "right", "rounded from the numbers shown", read_as=read_as)
-            if place is not None and place > 0 and each.verdict in (*_OPEN, Verdict.SLIP):
-                return self._does_not_follow(claim, name, readings, place, right, read_as)
+            apart = _first_apart(readings, right)
+            drifted = apart is None and len(readings) > 1  # rounding, from numbers that are right
+            if drifted or _is_by_own(readings, right, stated):
+                return Judged(claim, "right", "rounded from the numbers shown", is_rounded=True)
+            if apart is not None and apart > 0 and each.verdict in (*_OPEN, Verdict.SLIP):
+                (_, before), (side, reading) = readings[apart - 1], readings[apart]
+                verdict = "does_not_follow" if may_be(reading, right) else "wrong"
+                return Judged(
+                    claim, verdict, _not_equal(before, reading), claim.statement.place(side.offset)
+                )
         if each.verdict in _OPEN:
-            return Judged(claim, "unread", each.feedback, read_as=read_as)
-        at = claim.statement.place(readings[0][0].offset) if readings else claim.place
-        return Judged(
-            claim, "wrong", self._why(name, raw, readings, each), at, each.mistakes, read_as=read_as
-        )
+            return Judged(claim, "unread", each.feedback)
+        offset, message = self._why(name, readings, each)
+        at = claim.place if offset is None else claim.statement.place(offset)
+        return Judged(claim, "wrong", message, at, each.mistakes)
 
-    def _first_apart(self, readings: Sequence[tuple[Side, Reading]], right: Value) -> int | None:
-        """Return the first side that is not what stands before it, or the right value; None if all are."""
-        target = Target(right)
-        low, high = self._bounds(readings[0][1])
-        if low is None or high is None or not target.is_between(low, high):
-            return 0
-        for at, ((_, before), (_, read)) in enumerate(pairwise(readings), start=1):
-            if not self._agree(before, read):
-                return at
-        return None
-
-    def _stated(self, number: int, answers: Mapping[QuantityName, tuple[int, str]]) -> Stated:
-        """Return the numbers that claims before one came to, with what each stands for exactly."""
-        stated: dict[Fraction, list[Expression]] = {}
-        for name, (of, raw) in answers.items():
-            numeral = self._numeral(name) if of < number else None
-            exact = None if numeral is None else self._read(numeral)
-            for text in raw.replace("≈", "=").split("=") if exact is not None else ():
-                read = self._read(text.strip())
-                if read is not None and read.is_number and isinstance(read.value, Fraction):
-                    stated.setdefault(read.value, []).append(exact.tree)  # type: ignore[union-attr]
-        return stated
-
-    def _is_by_own(
-        self, readings: Sequence[tuple[Side, Reading]], right: Value, stated: Stated
-    ) -> bool:
-        """Say whether a formula is right once each of its numbers is what the student took it for.
-
-        0.64 · 0.0079 is the joint if 0.64 was the prior before, and 0.0079 the likelihood: rounded or
-        wrong, they are not blamed again. The sides behind it have to follow from the numbers as written.
-        """
-        (_, first), *_ = readings
-        if len(readings) < 2 or self._first_apart(readings, first.value) is not None:
-            return False
-        target = Target(right)
-        for tree in islice(_with_own(first.tree, stated), 1, _MOST_READINGS):
-            with suppress(Refusal, ExactnbError):
-                low, high = interval(tree, Budget())
-                if target.is_between(low, high):
-                    return True
-        return False
-
-    def _agree(self, one: Reading, other: Reading) -> bool:
-        low, high = self._bounds(one)
-        lower, upper = self._bounds(other)
-        if low is None or high is None or lower is None or upper is None:
-            return True  # without bounds it is not known
-        return low <= upper and lower <= high
-
-    def _bounds(self, read: Reading) -> tuple[Fraction, Fraction] | tuple[None, None]:
-        try:
-            return read.interval(Budget())
-        except (Refusal, ExactnbError):
-            return None, None
-
-    def _does_not_follow(
-        self,
-        claim: Claim,
-        name: QuantityName,
-        readings: Sequence[tuple[Side, Reading]],
-        place: int,
-        right: Value,
-        read_as: str,
-    ) -> Judged:
-        """Return the verdict on a chain that is right up to a side which its numbers do not give."""
-        (_, before), (side, read) = readings[place - 1], readings[place]
-        low, high = self._bounds(read)
-        is_right = low is not None and high is not None and Target(right).is_between(low, high)
-        value = self._shown(before.value)
-        told = f"{in_text(before.tree)} is {value}, not {in_text(read.tree)}"
-        verdict = "does_not_follow" if is_right else "wrong"
-        return Judged(claim, verdict, told, claim.statement.place(side.offset), read_as=read_as)
+    def _readings(self, claim: Claim) -> list[tuple[Side, Reading]]:
+        sides = [(side, self.formulas.read(self.formulas.of_side(side))) for side in claim.sides]
+        return [(side, reading) for side, reading in sides if reading is not None]
 
     def _identity(self, claim: Claim, name: QuantityName) -> Judged:
         """Return the verdict on the sides that hold names: they have to be worth the quantity."""
-        read_as, unread = str(name), True
-        right = self._value_of(name)
+        unread = True
+        right = self.formulas.value(name)
         for side in claim.sides:
-            text = self._formula(side)
-            if not text or not self.names.in_formula(text) or right is None:
+            text = self.formulas.of_side(side)
+            if not text or not self.formulas.names.in_formula(text) or right is None:
                 continue
-            read = self._read(text)
-            low, high = self._bounds(read) if read is not None else (None, None)
-            if low is None or high is None:
+            reading = self.formulas.read(text)
+            if reading is None or bounds(reading) is None:
                 continue
-            unread, read_as = False, f"{read_as} = {text}"
-            if not Target(right).is_between(low, high):
-                told = f"{name} is {self._shown(right)}, {text} is {self._shown(read.value)}"  # type: ignore[union-attr]
-                return Judged(claim, "wrong", told, claim.statement.place(side.offset), read_as=read_as)
-        return Judged(claim, "unread" if unread else "right", read_as=read_as)
+            unread = False
+            if not may_be(reading, right):
+                message = f"{name} is {value_text(right)}, {text} is {value_text(reading.value)}"
+                return Judged(claim, "wrong", message, claim.statement.place(side.offset))
+        return Judged(claim, "unread" if unread else "right")
 
     def _arithmetic(self, claim: Claim) -> Judged:
-        """Return the verdict on a chain of numbers that names no quantity: does it agree?"""
+        """Return the verdict on a chain of numbers that names no quantity: its sides have to agree."""
         first, *rest = claim.sides
-        opening = self._read(first.text)
-        sides = [(first, opening) if opening is not None else self._ending(first) or (first, None)]
-        sides += [(side, self._read(self._formula(side))) for side in rest]
-        if sum(read is not None for _, read in sides) < 2:
+        sides = [self.formulas.at_end_of(first)]
+        sides += [(side, self.formulas.read(self.formulas.of_side(side))) for side in rest]  # type: ignore[misc]
+        if sum(reading is not None for _, reading in sides) < 2:
             return Judged(claim, "unread")
-        for (_, before), (side, read) in pairwise(sides):
+        for (_, before), (side, reading) in pairwise(sides):
             is_condition = side.text == "0"  # log odds = 0 holds at the boundary alone
-            if before is None or read is None or is_condition:
+            if before is None or reading is None or is_condition or agree(before, reading):
                 continue
-            if not self._agree(before, read):
-                told = f"{in_text(before.tree)} is {self._shown(before.value)}, not {in_text(read.tree)}"
-                return Judged(claim, "wrong", told, claim.statement.place(side.offset))
+            return Judged(
+                claim, "wrong", _not_equal(before, reading), claim.statement.place(side.offset)
+            )
         return Judged(claim, "unused", "the arithmetic holds; no quantity is named")
-
-    def _ending(self, side: Side) -> tuple[Side, Reading] | None:
-        """Return the formula that a side ends with, prose before it left out word by word."""
-        words = side.text.split(" ")
-        for start in range(1, len(words)):
-            before, text = words[start - 1], " ".join(words[start:])
-            if len(words) - start > _MOST_WORDS or any(word.endswith(":") for word in words[start:-1]):
-                continue
-            if not any(map(str.isdigit, text)) or before.endswith(_OPERATORS) or _IS_FORMULA.match(before) or _IS_FORMULA_SIGN.match(text):
-                continue  # what is not read is part of the formula
-            if text and (read := self._read(text)) is not None:
-                offset = side.offset + len(side.text) - len(text)
-                return replace(side, text=text, offset=offset), read
-        return None
 
     def _comparison(self, claim: Claim) -> Judged:
         """Return the verdict on a < b: the numbers as they are written have to be in that order."""
         first, *rest = claim.sides
-        read = self._read(self._formula(first))
-        if read is None and (ending := self._ending(first)) is not None:
-            _, read = ending
+        _, before = self.formulas.at_end_of(first)
         unread = True
         for side in rest:
-            following = self._read(self._formula(side))
-            if read is not None and following is not None and side.relation in "<>≤≥=≈":
+            reading = self.formulas.read(self.formulas.of_side(side))
+            if before is not None and reading is not None and side.relation in "<>≤≥=≈":
                 unread = False
-                if not self._ordered(read, side.relation, following):
-                    told = f"{in_text(read.tree)} {side.relation} {in_text(following.tree)} is not so"
-                    return Judged(claim, "wrong", told, claim.statement.place(side.offset))
-            read = following
+                if not _may_be_ordered(before, side.relation, reading):
+                    message = (
+                        f"{in_text(before.tree)} {side.relation} {in_text(reading.tree)} is not so"
+                    )
+                    return Judged(claim, "wrong", message, claim.statement.place(side.offset))
+            before = reading
         return Judged(claim, "unread" if unread else "right")
 
-    def _ordered(self, one: Reading, relation: str, other: Reading) -> bool:
-        if relation in "=≈":
-            return self._agree(one, other)
-        if isinstance(one.value, NoNumber) or isinstance(other.value, NoNumber):
-            return True
-        low, high = self._bounds(one)
-        lower, upper = self._bounds(other)
-        if low is None or high is None or lower is None or upper is None:
-            return True
-        return low < upper if relation in "<≤" else high > lower
-
-    # -------------------------------------------------------------- why
-
-    def _why(
-        self, name: QuantityName, raw: str, readings: Sequence[tuple[Side, Reading]], each: Graded
-    ) -> str:
-        """Return what is wrong: the factor, the misconception, and both values."""
-        right = self._value_of(name)
-        typed = " = ".join(in_text(read.tree) for _, read in readings) or raw
-        message = f"{name} is {self._shown(right)}, not {typed}"
-        if readings and (factor := self._factor(name, readings[0][1].tree)):
-            message = f"{message}; {factor}"
-        return f"{message}. {each.feedback}" if each.mistakes else message
-
-    def _factor(self, name: QuantityName, tree: Expression) -> str:
-        """Return which factor of a product is not one of the quantity's, where it is one alone."""
-        graph = self.names.graph.of((name,))
-        formula = graph[name].formula
-        if not isinstance(formula, Product) or not isinstance(tree, Product):
-            return ""
-        wanted = [f.name for f in formula.factors if isinstance(f, Reference)]
-        if len(wanted) < len(formula.factors):
-            return ""
-        written = list(tree.factors)
-        missing: list[QuantityName] = []
-        for each in wanted:
-            value = graph.value(each)
-            same = next((w for w in written if self._stands_for(w, value)), None)
-            if same is None:
-                missing.append(each)
-            else:
-                written.remove(same)
-        if len(missing) == 1 and len(written) == 1:
-            counted = in_text(graph.as_counted(missing[0]))
-            return f"{in_text(written[0])} should be {missing[0]} = {counted}"
-        if len(missing) == 1 and not written:
-            return f"the factor {missing[0]} = {in_text(graph.as_counted(missing[0]))} is missing"
-        if len(written) == 1 and not missing:
-            return f"the factor {in_text(written[0])} is one too many"
-        return ""
-
-    def _stands_for(self, tree: Expression, value: Value) -> bool:
-        read = self._read(in_text(tree))
-        low, high = self._bounds(read) if read is not None else (None, None)
-        return low is not None and high is not None and Target(value).is_between(low, high)
-
-    def _shown(self, value: Value | None) -> str:
-        if isinstance(value, Fraction):
-            short = exact_text(value)
-            return short if len(short) <= 12 else str(rounded(value, Rounding(figures=4)))
-        if isinstance(value, Decision):
-            return ", ".join(value.labels) or "undefined"
-        number = Target(value).number if value is not None else None
-        if number is None or not values.is_finite(number):
-            return str(value)
-        return str(rounded(number, Rounding(figures=4)))
+    def _why(self, name: QuantityName, readings: Readings, each: Graded) -> tuple[int | None, str]:
+        """Return where in the statement it is wrong, and why: both values, the factor, the mistake."""
+        typed = " = ".join(in_text(reading.tree) for _, reading in readings) or each.raw
+        message = f"{name} is {value_text(self.formulas.value(name))}, not {typed}"
+        offset = None
+        if readings:
+            side, reading = readings[0]
+            factor, reason = wrong_factor(self.formulas, name, reading.tree)
+            offset = side.offset + (offset_of(factor, side.text) if factor is not None else 0)
+            message += f"; {reason}" if reason else ""
+        return offset, f"{message}. {each.feedback}" if each.mistakes else message
 
 
-def _with_own(tree: Expression, stated: Stated) -> Iterator[Expression]:
-    """Yield a formula with each of its numbers as it is, or as a quantity that it was stated for."""
-    if _is_number(tree):
-        yield tree
-        value = evaluate(tree)
-        yield from dict.fromkeys(stated.get(value, ())) if isinstance(value, Fraction) else ()
-        return
-    parts = tree.children
-    for chosen in product(*(tuple(_with_own(part, stated)) for part in parts)):
-        yield tree.with_children(chosen) if parts else tree
+def _first_apart(readings: Readings, right: Value) -> int | None:
+    """Return the first side that is not the right value, or not the side before it; None if all are."""
+    if not may_be(readings[0][1], right):
+        return 0
+    for at, ((_, before), (_, reading)) in enumerate(pairwise(readings), start=1):
+        if not agree(before, reading):
+            return at
+    return None
 
 
-def _is_number(tree: Expression) -> bool:
-    """Say whether a tree is one number as it is written: 0.64, 64 %, 9/14."""
-    match tree:
-        case Quotient(Integer(), Integer()):
-            return True
-        case Integer() | Numeral() | Percent(Integer() | Numeral()):
-            return True
-    return False
+def _is_by_own(readings: Readings, right: Value, stated: Stated) -> bool:
+    """Say whether a formula is right by own numbers, and the sides behind it follow as written."""
+    (_, first), *behind = readings
+    follows = all(agree(before, reading) for (_, before), (_, reading) in pairwise(readings))
+    return bool(behind) and follows and is_right_by(first.tree, right, stated)
+
+
+def _may_be_ordered(one: Reading, relation: str, other: Reading) -> bool:
+    if relation in "=≈":
+        return agree(one, other)
+    first, second = bounds(one), bounds(other)
+    no_numbers = isinstance(one.value, NoNumber) or isinstance(other.value, NoNumber)
+    if no_numbers or first is None or second is None:
+        return True
+    return first[0] < second[1] if relation in "<≤" else first[1] > second[0]
+
+
+def _not_equal(before: Reading, reading: Reading) -> str:
+    return f"{in_text(before.tree)} is {value_text(before.value)}, not {in_text(reading.tree)}"

@@ -3,7 +3,8 @@
 People who write a working are less careful than those who ask by name: case does not matter where it
 tells no two things apart, `x` is the one query whatever it is called, and all cells of a query are it.
 
-How to read: `Names.before` and `Names.in_formula` are the doors; `_resolved` tries the readings in turn.
+How to read: `Names.before` and `Names.in_formula` are the doors; `_resolved` tries one reading after
+another.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from typing import TypeVar
 
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName
@@ -21,12 +23,13 @@ from exactnb.errors import ExactnbError
 from exactnb.explain.rendering.formulas.latex_names import LatexNames
 from exactnb.explain.rendering.formulas.marks import AsciiMarks, LineMarks, TextMarks
 
+T = TypeVar("T")
 _HEAD = re.compile(r"(?<![\w\\])([A-Za-zŷ][A-Za-z_0-9]*)\s*([(\[])")
 _CALCULATES = re.compile(
     r"(?:[-+*/^·×)\d]|\\cdot|\\times|\\sum|\\prod|(?:\\|\b)(?:log|ln|log2|log10|exp|sqrt)(?:_\{?\d+\}?)?)\s*$"
 )
 _WORD = re.compile(r"[A-Za-z_][\w'*-]*|\d+(?:\.\d+)?")
-_FUNCTIONS = frozenset("log ln log2 log10 exp sqrt max min frac".split())
+_FUNCTIONS = frozenset(("log", "ln", "log2", "log10", "exp", "sqrt", "max", "min", "frac"))
 _A_QUERY = re.compile(r"(?:[xXeEdDtqz]|\\?mathbf\{?x\}?|new|test|query|data)(?:['*]|_\w+|\^\W?\w?)*$")
 _DROPPED = re.compile(r"[\s{}]|\\(?:operatorname|text|mathrm|mid|left|right|,|;|!)")
 
@@ -53,8 +56,10 @@ class Names:
         """Return the quantity whose name ends a text, and where the name begins; None if there is none.
 
         >>> from exactnb import Table
+        >>> from exactnb.core.model.effort import Effort
         >>> table = Table.from_rows([("1", "yes"), ("0", "no")], ["a", "play"])
-        >>> names = Names(Problem(table), Quantities((), Problem(table).define))
+        >>> problem = Problem(table)
+        >>> names = Names(problem, Quantities((), problem.define, Effort()))
         >>> name, at = names.before("the prior is p(YES) ")
         >>> str(name), at
         ('P(yes)', 13)
@@ -170,8 +175,9 @@ def _head(text: str) -> str:
 
 
 def _replaced(
-    items: Iterable[object], cells: frozenset[tuple[str, str]], identity: str
-) -> tuple[object, ...]:
+    items: Iterable[T], cells: frozenset[tuple[str, str]], identity: str
+) -> tuple[T | Item, ...]:
+    """Return items with a query in the place of its cells, if all of them are there."""
     items = tuple(items)
     shown = {(of.variable, of.value) for of in items if isinstance(of, Item) and of.kind == "cell"}
     if not cells or shown != cells:

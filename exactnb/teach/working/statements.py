@@ -1,7 +1,7 @@
 r"""Cut a working into statements, each with its place in the file; what marks text up becomes blanks.
 
-Markup is replaced by as many blanks as it has characters, so that a column of a statement is a column of
-the line that the student wrote.
+Markup is replaced by as many blanks as it has characters, so that a column of a statement is a column
+of the line that the student wrote.
 
 How to read: `statements` is the door; `_Lines` blanks markup, `_cuts` says where statements end.
 """
@@ -51,9 +51,7 @@ _SHORT = (  # commands that are one sign; the blanks keep the columns
     (re.compile(r"\\(?:lt)(?![A-Za-z])"), "<"),
 )
 _TABLE = re.compile(r"\\begin\{(?:array|tabular)\}")
-_MATRIX = re.compile(
-    r"\\begin\{(\w*matrix|cases)\}.*?\\end\{\1\}(?:\s*\^\{[^}]*\})?", re.DOTALL
-)
+_MATRIX = re.compile(r"\\begin\{(\w*matrix|cases)\}.*?\\end\{\1\}(?:\s*\^\{[^}]*\})?", re.DOTALL)
 _GAP = re.compile(r"(?<=\S) {3,}(?=\S)")
 _BAR = re.compile(r"\|(?![^(]*\))")  # but not that of P(a|b)
 _DRAWN = re.compile(r"[─-▟]+")
@@ -207,7 +205,12 @@ def _separate(statement: Statement) -> Iterator[Statement]:
         ends = character == "," and text[at + 1 : at + 2].isspace()
         word = text[at : at + 5] == " and "
         behind = text[at + 1 :].split(",")[0]
-        if depth <= 0 and (ends or word) and _RELATION.search(behind) and _RELATION.search(text[start:at]):
+        if (
+            depth <= 0
+            and (ends or word)
+            and _RELATION.search(behind)
+            and _RELATION.search(text[start:at])
+        ):
             yield _part(statement, start, at)
             start = at + (5 if word else 1)
     yield _part(statement, start, len(text))

@@ -12,6 +12,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError, Place
 from exactnb.explain.rendering.formulas.marks import to_ascii
 from exactnb.interfaces.cli.commands.classes import Class, feedback_in, read_sheets_of, refuse_options
+from exactnb.interfaces.cli.commands.workings import holds_workings, run_workings
 from exactnb.interfaces.cli.output import terminal_width, write_bytes
 from exactnb.interfaces.cli.printing import (
     at_option,
@@ -42,6 +43,8 @@ def run_check(options: argparse.Namespace) -> int:
         raise InputError("goes with a report as text", at="--search")
     if options.power:
         return _discrimination(options, to)
+    if holds_workings(Path(options.answers)):
+        return run_workings(options, to)
     refuse_options(options, to)
     path, dialect = Path(options.answers), dialect_of(options)
     grader = _grader(options)

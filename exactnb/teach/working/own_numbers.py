@@ -1,0 +1,74 @@
+"""Carry a student's own numbers on: a formula is right if each of its numbers is what it was taken for.
+
+0.64 · 0.0079 is the joint if 0.64 was the prior before, and 0.0079 the likelihood. Rounded or wrong,
+the numbers are not blamed a second time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from itertools import islice, product
+
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Expression, Integer, Numeral, Percent, Quotient
+from exactnb.core.expression.reading.budget import Budget
+from exactnb.core.expression.results import Value
+from exactnb.core.naming.names import QuantityName
+from exactnb.errors import ExactnbError
+from exactnb.teach.answers.intervals import interval
+from exactnb.teach.grading.targets import Target
+from exactnb.teach.working.formulas import Formulas
+
+Stated = Mapping[Fraction, Sequence[Expression]]
+"""The numbers that a student came to, each with the exact values of what it was claimed for."""
+
+_MOST_READINGS = 200  # ways to take the numbers of a formula for those that were stated before
+
+
+def stated_numbers(formulas: Formulas, claimed: Mapping[QuantityName, str]) -> Stated:
+    """Return the numbers in some claims, by quantity as they were typed."""
+    stated: dict[Fraction, list[Expression]] = {}
+    for name, typed in claimed.items():
+        numeral = formulas.numeral(name)
+        exact = None if numeral is None else formulas.read(numeral)
+        if exact is None:
+            continue
+        for text in typed.replace("≈", "=").split("="):
+            reading = formulas.read(text.strip())
+            if reading is not None and reading.is_number and isinstance(reading.value, Fraction):
+                stated.setdefault(reading.value, []).append(exact.tree)
+    return stated
+
+
+def is_right_by(tree: Expression, value: Value, stated: Stated) -> bool:
+    """Say whether a formula is worth a value once its numbers stand for what they were stated for."""
+    target = Target(value)
+    for exact in islice(_with_stated(tree, stated), 1, _MOST_READINGS):  # the first is the tree itself
+        with suppress(ExactnbError):
+            if target.is_between(*interval(exact, Budget())):
+                return True
+    return False
+
+
+def _with_stated(tree: Expression, stated: Stated) -> Iterator[Expression]:
+    """Yield a formula with each of its numbers as it is, or as a quantity that it was stated for."""
+    if _is_number(tree):
+        yield tree
+        value = evaluate(tree)
+        yield from dict.fromkeys(stated.get(value, ())) if isinstance(value, Fraction) else ()
+        return
+    parts = tree.children
+    for chosen in product(*(tuple(_with_stated(part, stated)) for part in parts)):
+        yield tree.with_children(chosen) if parts else tree
+
+
+def _is_number(tree: Expression) -> bool:
+    """Say whether a tree is one number as it is written: 0.64, 64 %, 9/14."""
+    match tree:
+        case Quotient(Integer(), Integer()):
+            return True
+        case Integer() | Numeral() | Percent(Integer() | Numeral()):
+            return True
+    return False
