@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from exactnb.teach.auditing.auditing import audit, explain_number
     from exactnb.teach.grading.checking import check
     from exactnb.teach.grading.grader import Grader
+    from exactnb.teach.working.working import WorkingGrader, verify_working
 
 __all__ = [
     "Conventions",
@@ -57,6 +58,7 @@ __all__ = [
     "Question",
     "Solution",
     "Table",
+    "WorkingGrader",
     "__version__",
     "audit",
     "check",
@@ -65,6 +67,7 @@ __all__ = [
     "explain_number",
     "sample",
     "solve",
+    "verify_working",
 ]
 
 __version__ = "0.1.0"
@@ -81,6 +84,7 @@ _HOMES = {
     "exactnb.errors": "ExactnbError",
     "exactnb.teach.grading.checking": "check",
     "exactnb.teach.grading.grader": "Grader",
+    "exactnb.teach.working.working": "WorkingGrader verify_working",
     "exactnb.core.problem.choice": "ModelChoice",
     "exactnb.core.problem.problem": "Problem",
     "exactnb.core.problem.questions": "Question",

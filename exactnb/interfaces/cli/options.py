@@ -197,7 +197,10 @@ def _check(commands: Any, *, power: bool) -> None:
     said = "a problem file (.toml), or a folder of variants, of which each student has one"
     check.add_argument("source", metavar="PROBLEM", help=said)
     if not power:  # what questions can tell is asked without any answers
-        said = "of a student (.toml, .json, .ipynb), or of a class (.csv, .tsv, .xml of QTI, a folder)"
+        said = (
+            "of a student (.toml, .json, .ipynb), or of a class (.csv, .tsv, .xml of QTI, a folder); or "
+            "a whole solution (.txt, .md, .tex), or a folder of them"
+        )
         check.add_argument("answers", metavar="ANSWERS", help=said)
     output(check, REPORTS)
     ascii(check)

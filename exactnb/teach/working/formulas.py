@@ -141,11 +141,16 @@ def agree(one: Reading, other: Reading) -> bool:
     return first[0] <= second[1] and second[0] <= first[1]
 
 
-def value_text(value: Value | None) -> str:
-    """Return a value as a message writes it: a short fraction, or four figures."""
+def value_text(value: Value | None, *, in_decimals: bool = False) -> str:
+    """Return a value as a message writes it: a short fraction, or four figures.
+
+    Beside decimals a fraction has its own figures too, 1/189 ≈ 0.005291.
+    """
     if isinstance(value, Fraction):
-        short = exact_text(value)
-        return short if len(short) <= _SHORT else str(rounded(value, Rounding(figures=4)))
+        exact, decimal = exact_text(value), rounded(value, Rounding(figures=4))
+        if len(exact) > _SHORT or (in_decimals and decimal.value == value):
+            return str(decimal)
+        return f"{exact} ≈ {decimal}" if in_decimals and value.denominator > 1 else exact
     if isinstance(value, Decision):
         return ", ".join(value.labels) or "undefined"
     number = Target(value).number if value is not None else None

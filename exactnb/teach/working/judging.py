@@ -177,12 +177,16 @@ class Judge:
             drifted = apart is None and len(readings) > 1  # rounding, from numbers that are right
             if drifted or _is_by_own(readings, right, stated):
                 return Judged(claim, "right", "rounded from the numbers shown", is_rounded=True)
-            if apart is not None and apart > 0 and each.verdict in (*_OPEN, Verdict.SLIP):
-                (_, before), (side, reading) = readings[apart - 1], readings[apart]
-                verdict = "does_not_follow" if may_be(reading, right) else "wrong"
-                return Judged(
-                    claim, verdict, _not_equal(before, reading), claim.statement.place(side.offset)
-                )
+            broken = _first_broken(readings) if each.verdict in (*_OPEN, Verdict.SLIP) else None
+            ends_right = may_be(readings[-1][1], right)
+            if broken is not None and (ends_right or apart != 0):
+                (_, before), (side, reading) = readings[broken - 1], readings[broken]
+                verdict = "does_not_follow" if ends_right else "wrong"
+                place = claim.statement.place(side.offset)
+                return Judged(claim, verdict, _not_equal(before, reading), place)
+            if broken is not None:
+                offset, message = self._why(name, readings, each)
+                return Judged(claim, "wrong", message, claim.statement.place(offset or 0))
         if each.verdict in _OPEN:
             return Judged(claim, "unread", each.feedback)
         offset, message = self._why(name, readings, each)
@@ -246,20 +250,26 @@ class Judge:
     def _why(self, name: QuantityName, readings: Readings, each: Graded) -> tuple[int | None, str]:
         """Return where in the statement it is wrong, and why: both values, the factor, the mistake."""
         typed = " = ".join(in_text(reading.tree) for _, reading in readings) or each.raw
-        message = f"{name} is {value_text(self.formulas.value(name))}, not {typed}"
+        in_decimals = any(not reading.is_exact for _, reading in readings)
+        value = value_text(self.formulas.value(name), in_decimals=in_decimals)
+        message = f"{name} is {value}, not {typed}"
         offset = None
         if readings:
             side, reading = readings[0]
             factor, reason = wrong_factor(self.formulas, name, reading.tree)
             offset = side.offset + (offset_of(factor, side.text) if factor is not None else 0)
             message += f"; {reason}" if reason else ""
-        return offset, f"{message}. {each.feedback}" if each.mistakes else message
+        hint = each.feedback.removeprefix("Not right. ")
+        return offset, f"{message}. {hint}" if each.mistakes else message
 
 
 def _first_apart(readings: Readings, right: Value) -> int | None:
     """Return the first side that is not the right value, or not the side before it; None if all are."""
-    if not may_be(readings[0][1], right):
-        return 0
+    return _first_broken(readings) if may_be(readings[0][1], right) else 0
+
+
+def _first_broken(readings: Readings) -> int | None:
+    """Return the first side that is not the side before it; None if all agree."""
     for at, ((_, before), (_, reading)) in enumerate(pairwise(readings), start=1):
         if not agree(before, reading):
             return at
@@ -269,8 +279,8 @@ def _first_apart(readings: Readings, right: Value) -> int | None:
 def _is_by_own(readings: Readings, right: Value, stated: Stated) -> bool:
     """Say whether a formula is right by own numbers, and the sides behind it follow as written."""
     (_, first), *behind = readings
-    follows = all(agree(before, reading) for (_, before), (_, reading) in pairwise(readings))
-    return bool(behind) and follows and is_right_by(first.tree, right, stated)
+    follows = bool(behind) and _first_broken(readings) is None
+    return follows and is_right_by(first.tree, right, stated)
 
 
 def _may_be_ordered(one: Reading, relation: str, other: Reading) -> bool:
@@ -284,4 +294,5 @@ def _may_be_ordered(one: Reading, relation: str, other: Reading) -> bool:
 
 
 def _not_equal(before: Reading, reading: Reading) -> str:
-    return f"{in_text(before.tree)} is {value_text(before.value)}, not {in_text(reading.tree)}"
+    value = value_text(before.value, in_decimals=not reading.is_exact)
+    return f"{in_text(before.tree)} is {value}, not {in_text(reading.tree)}"

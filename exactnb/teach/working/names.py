@@ -31,6 +31,7 @@ _CALCULATES = re.compile(
 _WORD = re.compile(r"[A-Za-z_][\w'*-]*|\d+(?:\.\d+)?")
 _FUNCTIONS = frozenset(("log", "ln", "log2", "log10", "exp", "sqrt", "max", "min", "frac"))
 _A_QUERY = re.compile(r"(?:[xXeEdDtqz]|\\?mathbf\{?x\}?|new|test|query|data)(?:['*]|_\w+|\^\W?\w?)*$")
+_RAISED_FIRST = re.compile(r"\^\s*(\{[^{}]*\}|\w)\s*_\s*(\{[^{}]*\}|\w)")
 _DROPPED = re.compile(r"[\s{}]|\\(?:operatorname|text|mathrm|mid|left|right|,|;|!)")
 
 
@@ -73,7 +74,7 @@ class Names:
                 return name, start
         if len(text) <= 200:
             for start in [0, *(found.end() for found in re.finditer(r"\s+", text[:end]))]:
-                name = self._by_notation().get(_DROPPED.sub("", text[start:end]))
+                name = self._by_notation().get(_bare(text[start:end]))
                 if name is not None:
                     return None if _CALCULATES.search(text[:start]) else (name, start)
         return None
@@ -162,12 +163,17 @@ class Names:
                 for name in self.graph:
                     for writer in writers:
                         spelled = writer.marks(notation.marks(name))
-                        known.setdefault(_DROPPED.sub("", spelled), name)
+                        known.setdefault(_bare(spelled), name)
             self._notated = known
         return self._notated
 
 
 _LINE_MARKS: tuple[type[LineMarks], ...] = (TextMarks, AsciiMarks)
+
+
+def _bare(text: str) -> str:
+    """Return a name without blanks and braces, what is raised behind what is lowered: σ_k^2."""
+    return _DROPPED.sub("", _RAISED_FIRST.sub(r"_\2^\1", text))
 
 
 def _head(text: str) -> str:

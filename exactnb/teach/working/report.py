@@ -25,12 +25,13 @@ _VERDICTS = {"wrong": "wrong", "does_not_follow": "does not follow"}
 _INDENT = " " * 7  # the number of a line, its mark, and blanks around them
 _STYLE = """.working{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.92em;
 border-collapse:collapse;width:100%}
-.working td{vertical-align:top;padding:.1rem .5rem;white-space:pre-wrap;overflow-wrap:anywhere}
-.working .number{text-align:right;color:var(--soft);white-space:nowrap}
-.working .wrong td{background:color-mix(in srgb,#c33 12%,transparent)}
-.working .right .mark{color:#2a7d2a}
-.working .wrong .mark,.working .blame{color:#b3261e}.working .note{color:var(--soft)}
-.working .blame,.working .note{font-family:system-ui,sans-serif}
+.working td{text-align:left;vertical-align:top;padding:.1rem .5rem;white-space:pre-wrap;overflow-wrap:anywhere}
+.working .number{text-align:right;color:var(--soft);white-space:nowrap;width:1%}
+.working .mark{width:1%}
+.working .fails td{background:color-mix(in srgb,#c33 12%,transparent)}
+.working .holds .mark{color:#2a7d2a}
+.working .fails .mark,.working .blame{color:#b3261e}.working .remark{color:var(--soft)}
+.working .blame,.working .remark{font-family:system-ui,sans-serif}
 """
 
 

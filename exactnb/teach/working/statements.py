@@ -33,7 +33,7 @@ _BLANKED = re.compile(
     r"\\rlap\{\$|\$\}|\\(?:begin|end)\{[^}]*\}(?:\{[^}]*\})?|\\(?:left|right|[bB]igg?[lr]?|displaystyle|textstyle|scriptstyle|limits"
     r"|nonumber|notag|item|noindent|medskip|smallskip|bigskip|centering)(?![A-Za-z])"
     r"|\\(?:label|tag|vspace|hspace|usepackage|documentclass)\*?(?:\[[^\]]*\])?\{[^}]*\}"
-    r"|\\[,;:!\[\]()>]|\\ |\\q?quad(?![A-Za-z])|\$\$?|`+|(?<!\S)\*\*(?=\S)|(?<=\S)\*\*(?!\S)"
+    r"|(?<!\\)\\[,;:!\[\]()> ]|\\q?quad(?![A-Za-z])|\$\$?|`+|(?<!\S)\*\*(?=\S)|(?<=\S)\*\*(?!\S)"
     r"|(?<!\S)__(?=\S)|(?<=\S)__(?!\S)|\{\s*\}|&(?=\s*(?:[=≈<>∝]|\\(?:approx|propto|le|ge|lt|gt|simeq)))|(?<=[=≈])\s*&"
 )
 _EMPTY = re.compile(r"\{\s*\}")
@@ -172,7 +172,7 @@ def _plain(line: str, is_latex: bool) -> str:
     line = _BLANKED.sub(lambda found: " " * len(found[0]), line)
     line = _EMPTY.sub(lambda found: " " * len(found[0]), line)
     for _ in range(3):  # \boxed{\text{No}}
-        line = _WRAPPED.sub(lambda found: _padded(found[1], found), line)
+        line = _WRAPPED.sub(_unwrapped, line)
     line = _ACCENT.sub(lambda found: " " * len(found[0]), line)
     for pattern, sign in _SHORT:
         line = pattern.sub(lambda found, sign=sign: _padded(sign, found), line)  # type: ignore[misc]
@@ -181,7 +181,13 @@ def _plain(line: str, is_latex: bool) -> str:
 
 def _unread(found: re.Match[str]) -> str:
     """Return a sign that no formula has for what is not read, every line and column kept."""
-    return re.sub(r"[^\n](?!$)", " ", found[0][:-1]) + "▢"
+    return "▢" + re.sub(r"[^\n]", " ", found[0][1:])
+
+
+def _unwrapped(found: re.Match[str]) -> str:
+    """Return what a command wraps, where it stands, with blanks for the command and its braces."""
+    before, behind = found.start(1) - found.start(), found.end() - found.end(1)
+    return f"{' ' * before}{found[1]}{' ' * behind}"
 
 
 def _padded(kept: str, found: re.Match[str]) -> str:
