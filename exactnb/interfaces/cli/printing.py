@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.rows import MISSING
 from exactnb.errors import ExactnbError, InputError, quoted
-from exactnb.explain.rendering.formats import endings, engine_of, format_named, names
+from exactnb.explain.rendering.formats import choose_engine, endings, load_format, names
 from exactnb.explain.solution.printed import Printed
 from exactnb.interfaces.cli.output import terminal_width, write_bytes, write_screen
 
@@ -33,19 +33,19 @@ def format_of(options: argparse.Namespace) -> str:
 def check_of_screen(options: argparse.Namespace, to: str) -> None:
     """Refuse to send what is no text to a terminal, and an engine that is none of the format's."""
     if options.output is None and to in names() and sys.stdout is not None and sys.stdout.isatty():
-        wanted = format_named(to)
+        wanted = load_format(to)
         if wanted.typeset is not None:
             told = f"{to} is no text for a terminal; name a file: -o FILE{wanted.ending}"
             raise InputError(told, at="--to")
     if (engine := getattr(options, "engine", None)) is not None:
-        at_option("--engine", engine_of, to, engine)
+        at_option("--engine", choose_engine, to, engine)
 
 
 def check_of_format(options: argparse.Namespace, to: str) -> None:
     """Refuse options that say nothing of a format: of text, and of documents that are typeset."""
     suits: dict[str, Callable[[str], object]] = {
-        "fragment": lambda name: format_named(name).has_fragment,
-        "engine": lambda name: format_named(name).engines,
+        "fragment": lambda name: load_format(name).has_fragment,
+        "engine": lambda name: load_format(name).engines,
         "ascii": _DEFAULT.__eq__,
     }
     for option, suit in suits.items():

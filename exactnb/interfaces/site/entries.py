@@ -17,7 +17,7 @@ from exactnb.core.problem.toml import read_toml
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, Place, Unsupported
 from exactnb.explain.proving.theorem import Theorem
-from exactnb.explain.rendering.formats import format_named, names
+from exactnb.explain.rendering.formats import load_format, names
 from exactnb.explain.solution.derived import derive
 from exactnb.explain.solution.printed import Printed
 from exactnb.explain.solution.solution import solve
@@ -138,7 +138,7 @@ def _printed(shown: Printed) -> tuple[dict[str, bytes], dict[str, str]]:
         if name not in names():
             continue
         with suppress(Unsupported):
-            file = f"solution{format_named(name).ending}"
+            file = f"solution{load_format(name).ending}"
             content = shown.written(name)
             files[file] = content.encode() if isinstance(content, str) else content
             labels[file] = {"latex": "LaTeX", "pdf": "PDF"}.get(name, name.title())

@@ -10,7 +10,7 @@ from exactnb.core.model.effort import EFFORT, Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.problem import Problem
-from exactnb.explain.rendering.formulas.json_values import entry_of
+from exactnb.explain.rendering.formulas.json_values import value_entry
 
 
 def posterior_of(problem: Problem) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def posterior_of(problem: Problem) -> dict[str, Any]:
     return {
         "query": identity,
         "classes": [
-            {"label": label, "name": str(name), **entry_of(settled(graph.value(name)))}
+            {"label": label, "name": str(name), **value_entry(settled(graph.value(name)))}
             for label, name in names.items()
         ],
         "decided": list(best.labels) if isinstance(best, Decision) else [],

@@ -16,7 +16,7 @@ from exported import questions
 from exactnb.core.data.files import NO_FILES
 from exactnb.errors import TooMuch, Unsupported
 from exactnb.explain.proving.theorems import theorem
-from exactnb.explain.rendering.formats import format_named
+from exactnb.explain.rendering.formats import load_format
 from exactnb.explain.rendering.formats import names as formats
 from exactnb.explain.solution.printed import Printed
 from exactnb.interfaces.cli.commands.check import rendered
@@ -59,8 +59,8 @@ _REFUSED = ("solve latex", "export paper", "variants")  # where a sign is missin
 
 def printed(case: Case, to: str) -> Files:
     """Return a solution, its sheet and its answers in a format, by each engine that has its signs."""
-    ending, made = format_named(to).ending, {}
-    for engine in tuple(format_named(to).engines) or (None,):
+    ending, made = load_format(to).ending, {}
+    for engine in tuple(load_format(to).engines) or (None,):
         shown: Mapping[str, Printed] = {"solution": case.solution, "sheet": case.solution.sheet()}
         for name, each in shown.items():
             try:
@@ -162,7 +162,7 @@ def drawn(case: Case) -> Files:
 def makers(case: Case) -> Iterator[tuple[str, Callable[[], Files]]]:
     """Yield everything that writes a user's texts, under a name."""
     for to in formats():
-        if format_named(to).typeset is None:
+        if load_format(to).typeset is None:
             yield f"solve {to}", partial(printed, case, to)
     for to in systems():
         yield f"export {to}", partial(exported, case, to)

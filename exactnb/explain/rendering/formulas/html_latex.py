@@ -1,4 +1,4 @@
-"""The LaTeX of each step, which a page holds for its readers to copy."""
+"""The LaTeX of each step, embedded in a page for readers to copy."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from exactnb.explain.rendering.pages.html_text import element, escaped
 
 
 class LatexSteps:
-    """Write steps in LaTeX, those of them that pdflatex can print."""
+    """Write the LaTeX of steps, where pdflatex can typeset them."""
 
     def __init__(self, verified: Verified, notation: Notation) -> None:
         self._printer = LatexPrinter(verified, notation, Page(fragment=True))
 
     def copied(self, number: int, step: Step) -> Sequence[str]:
-        """Return a step's LaTeX in an element that is never drawn, or nothing."""
+        """Return the LaTeX of `step`, the one with this `number`, in a hidden element, or nothing."""
         try:
             lines = self._printer.step(number, step).splitlines()
         except Unsupported:  # a label that pdflatex has no sign for

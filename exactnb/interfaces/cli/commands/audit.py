@@ -7,7 +7,7 @@ import argparse
 from exactnb.core.model.effort import patient
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError, Place, listing, quoted
-from exactnb.explain.rendering.formulas.marks import to_ascii
+from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli.printing import (
     at_option,
     format_of,

@@ -10,7 +10,7 @@ from pathlib import Path
 from exactnb.core.model.effort import patient
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError, Place
-from exactnb.explain.rendering.formulas.marks import to_ascii
+from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli.commands.classes import Class, feedback_in, read_sheets_of, refuse_options
 from exactnb.interfaces.cli.output import terminal_width, write_bytes
 from exactnb.interfaces.cli.printing import (

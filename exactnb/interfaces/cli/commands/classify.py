@@ -22,7 +22,7 @@ from exactnb.core.model.effort import patient
 from exactnb.core.problem.styles import style
 from exactnb.errors import InputError, Place, quoted
 from exactnb.explain.rendering.formats import endings, names
-from exactnb.explain.rendering.formulas.marks import to_ascii
+from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli.output import write_parts, write_screen
 from exactnb.interfaces.cli.printing import (
     at_option,

@@ -9,7 +9,7 @@ from exactnb.core.problem.styles import style
 from exactnb.errors import HERE, InputError, Place
 from exactnb.explain.proving.theorems import groups, names
 from exactnb.explain.proving.theorems import theorem as find
-from exactnb.explain.rendering.formulas.marks import to_ascii
+from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.explain.solution.derived import derive
 from exactnb.interfaces.cli.printing import (
     at_option,
