@@ -20,7 +20,7 @@ from exactnb.explain.rendering.formats import load_format
 from exactnb.explain.rendering.formats import names as formats
 from exactnb.explain.solution.printed import Printed
 from exactnb.interfaces.cli.commands.check import rendered
-from exactnb.interfaces.cli.commands.classes import Class
+from exactnb.interfaces.cli.commands.classes import GradedClass
 from exactnb.interfaces.cli.options import REPORTS
 from exactnb.interfaces.site import building, entries
 from exactnb.teach.auditing.reports.forms import FORMS
@@ -113,7 +113,7 @@ def graded(case: Case, to: str) -> Files:
     options = Namespace(explain=True, ascii=False, output=None)
     made = {}
     for name, reports in (("student", case.reports[:1]), ("class", case.reports)):
-        graded = Class(
+        graded = GradedClass(
             reports, case.pool.roster, ("Bo", case.texts["student"]) if name == "class" else ()
         )
         made[f"{name}{ending}"] = rendered(case.grader, graded, to, options)

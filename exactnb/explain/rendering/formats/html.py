@@ -15,9 +15,10 @@ from exactnb.core.expression.nodes import Expression, Reference
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
+from exactnb.errors import Unsupported
 from exactnb.explain.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line, Verified
 from exactnb.explain.derivation.lines import InLambda, Step
-from exactnb.explain.rendering.formulas.html_latex import LatexSteps
+from exactnb.explain.rendering.formats.latex import LatexPrinter
 from exactnb.explain.rendering.formulas.html_lines import formula
 from exactnb.explain.rendering.formulas.html_origins import Origins
 from exactnb.explain.rendering.formulas.mathml import Mathml
@@ -53,7 +54,7 @@ class HtmlPrinter(Printer[str]):
         self.is_sheet = (
             bool(self.derivation.models) and not self.quantities
         )  # derivations of theorems have neither
-        self.latex = LatexSteps(verified, notation)
+        self.latex = LatexPrinter(verified, notation, Page(fragment=True))
 
     def use_notation(self, notation: Notation) -> None:
         """Write names in `notation` from here on."""
@@ -81,11 +82,19 @@ class HtmlPrinter(Printer[str]):
             zip(self.derivation.steps, sections, strict=True), start=1
         ):
             is_open = number == 1 or self.is_sheet or _needs_no_work(step)
-            inside = "\n".join([*section[1:], *self.latex.copied(number, step)])
+            inside = "\n".join([*section[1:], *self._latex(number, step)])
             steps.append(folded(section[0], inside, f"step{number}", is_open=is_open))
         contents = self._contents(sections) if len(sections) >= _LONG else []
         body = [element("header", "\n".join(head)), *contents, element("main", "\n".join(steps))]
         return page(self.derivation.title or "Solution", "\n".join(body))
+
+    def _latex(self, number: int, step: Step) -> list[str]:
+        """Return the LaTeX of a step in a hidden element, for the script to copy."""
+        try:
+            lines = self.latex.step(number, step).splitlines()
+        except Unsupported:  # pdflatex cannot typeset some label
+            return []
+        return [element("template", "\n".join(map(escaped, lines)), class_="latex")] if lines else []
 
     def _contents(self, sections: list[list[str]]) -> list[str]:
         """Return a list of links to the steps."""
