@@ -61,7 +61,9 @@ def package_archive() -> bytes:
     files = {
         f"exactnb/{path.relative_to(root).as_posix()}": path.read_bytes()
         for path in root.rglob("*")
-        if path.is_file() and not _is_omitted(path.relative_to(root))
+        if path.is_file()
+        and path.suffix != ".pyc"
+        and not path.relative_to(root).as_posix().startswith(_OMITTED)
     }
     if "exactnb/__init__.py" not in files:
         raise InputError("needs the sources of exactnb, which are not installed", at="--pyodide")
@@ -103,10 +105,6 @@ def _sources(library: str) -> dict[str, bytes]:
         return files
     paths = (Path(str(distribution(library).locate_file(str(path)))) for path in listed)
     return files | {f"{library}/LICENSE": path.read_bytes() for path in paths if path.name == "LICENSE"}
-
-
-def _is_omitted(path: Path) -> bool:
-    return path.suffix == ".pyc" or path.as_posix().startswith(_OMITTED)
 
 
 def _archive(files: dict[str, bytes]) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import field
 from pathlib import Path
@@ -65,7 +65,9 @@ def problem_entry(path: Path, folder: str) -> SiteEntry:
         answer = first_posterior(problem)
         mistakes = _mistakes(problem)
     printed, labels = _printed(solution)
-    titles = {model.family.titled(): None for model in _blocks(problem)}
+    models = [prediction.model for prediction in problem.predictions.values()]
+    blocks = [block for m in models for block in (*m.by_column.values(), *m.blocks)]
+    titles = dict.fromkeys(block.family.titled() for block in blocks)
     return SiteEntry(
         folder=folder,
         title=derivation.title or path.stem,
@@ -146,11 +148,6 @@ def _printed(result: Printed) -> tuple[dict[str, bytes], dict[str, str]]:
             files[file] = content.encode() if isinstance(content, str) else content
             labels[file] = {"latex": "LaTeX", "pdf": "PDF"}.get(name, name.title())
     return files, labels
-
-
-def _blocks(problem: Problem) -> Iterator[Any]:
-    for prediction in problem.predictions.values():
-        yield from dict.fromkeys((*prediction.model.by_column.values(), *prediction.model.blocks))
 
 
 def _mistakes(problem: Problem) -> dict[str, str]:

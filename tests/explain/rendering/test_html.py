@@ -124,7 +124,7 @@ def check_cut(tree, whole):
     """Return a formula as a line of text, cut where it is longer than so many signs."""
     notation = Notation(style("plain"))
     with pytest.MonkeyPatch.context() as patch:
-        for limit in ("_WHOLE", "_BAR", "_CLAIM"):
+        for limit in ("_UNCUT", "_BAR", "_CLAIM"):
             patch.setattr(html_lines, limit, whole)
         shown = html_lines.HtmlLines(Mathml(notation), TextMath(notation)).formulas(tree)
     root = parsed(f"<!DOCTYPE html>\n<p>{shown}</p>")

@@ -45,8 +45,9 @@ def _lines(displays: Sequence[Display], room: int) -> list[list[Display]]:
             clusters[-1].append(display)
         else:
             clusters.append([display])
+    cluster_widths = [sum(display.width + GAP for display in cluster) for cluster in clusters]
     lines = []
-    for group in in_groups([_width(cluster) + GAP for cluster in clusters], room + GAP):
+    for group in in_groups(cluster_widths, room + GAP):
         together = [display for cluster in clusters[group.start : group.stop] for display in cluster]
         widths = [display.width + GAP for display in together]
         # a rule and its one example stay together; of several, the rule takes a line of its own
@@ -55,8 +56,3 @@ def _lines(displays: Sequence[Display], room: int) -> list[list[Display]]:
         parts = in_groups(widths[alone:], room + GAP)
         lines += [together[alone:][part.start : part.stop] for part in parts]
     return lines
-
-
-def _width(displays: Sequence[Display]) -> int:
-    """Return the width of displays next to each other."""
-    return sum(display.width for display in displays) + GAP * (len(displays) - 1)

@@ -68,7 +68,8 @@ class TextTables:
 
         `head`, `rows`, `layout` and `footer_rows` are those of `Hooks.table`.
         """
-        table = [list(map(_untied, row)) for row in ([head] * bool(head) + [*rows])]
+        # in a column of its own, a cell needs no ties to keep it together
+        table = [[cell.replace(TIED, " ") for cell in row] for row in ([head] * bool(head) + [*rows])]
         widths = _widths(table)
         room = self.width - len(INDENT) - sum(widths) - 3 * (len(widths) - 1)
         kinds = (at for kind in "pwf" for at, letter in enumerate(layout) if letter == kind)
@@ -136,11 +137,6 @@ class TextTables:
 
 def _widths(table: list[list[str]]) -> list[int]:
     return [max(columns_of(row[at]) for row in table) for at in range(len(table[0]))]
-
-
-def _untied(cell: str) -> str:
-    """Return a cell with ordinary blanks, since its column keeps it together."""
-    return cell.replace(TIED, " ")
 
 
 def centred(text: str, width: int) -> str:

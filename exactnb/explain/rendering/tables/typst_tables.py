@@ -16,7 +16,7 @@ from exactnb.explain.rendering.pages.typst_text import markup
 from exactnb.explain.rendering.tables.displays import Display
 from exactnb.explain.rendering.tables.latex_tables import FormulaWriter, LatexTables, in_parts
 
-_UNSEEN = re.compile(r'#[md]\("(?:[^"\\]|\\.)*", |#[a-z]+|[\\$]')
+_UNSEEN = re.compile(r'#[md]\("(?:[^"\\]|\\.)*", |#[a-z]+|[\\$]')  # all that a reader does not see
 _DISPLAYED = re.compile(r"[ #]d\(")
 _WIDEST = 80  # width at which Typst breaks the cells of a column
 
@@ -81,10 +81,8 @@ class TypstTables(LatexTables):
 
         `head`, `rows`, `layout` and `footer_rows` are those of `Hooks.table`.
         """
-        widths = [
-            2 + max(_signs(cell) for cell in (*head[at : at + 1], *(row[at] for row in rows)))
-            for at in range(len(layout))
-        ]
+        columns = [[*head[at : at + 1], *(row[at] for row in rows)] for at in range(len(layout))]
+        widths = [2 + max(columns_of(_UNSEEN.sub("", cell)) for cell in cells) for cells in columns]
         width = sum(min(column, _WIDEST) for column in widths)
         displays = []
         for part in in_parts(len(rows), width):
@@ -127,8 +125,3 @@ def _table(layout: str, head: TextRow, rows: Sequence[TextRow], rule: int | None
 
 def _row(cells: TextRow) -> str:
     return ", ".join(f"[{cell}]" for cell in cells)
-
-
-def _signs(cell: str) -> int:
-    """Return the approximate width of a cell, without the spoken words of its formulas."""
-    return columns_of(_UNSEEN.sub("", cell))
