@@ -76,7 +76,9 @@ class _Printer(MarkdownPrinter):
         """Return a sentence as a paragraph."""
         return [_element("p", sentence)]
 
-    def table(self, head: TextRow, rows: Sequence[TextRow], layout: str, below: int = 0) -> list[str]:
+    def table(
+        self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int = 0
+    ) -> list[str]:
         """Return a table, with a head if there is one."""
         out = _element("thead", _row("th", head)) if any(head) else ""
         body = _element("tbody", "".join(_row("td", row) for row in rows))
@@ -90,17 +92,17 @@ class _Printer(MarkdownPrinter):
         """Return a formula on display."""
         return rf"\[{_without_values(formula)}\]"
 
-    def marked(self, words: str) -> str:
+    def marked(self, phrase: str) -> str:
         """Return words in bold."""
-        return _element("strong", course_text(words))
+        return _element("strong", course_text(phrase))
 
     def blank(self) -> str:
         """Return room for an answer."""
         return "_" * 12
 
-    def text(self, given: str) -> str:
+    def text(self, raw: str) -> str:
         """Return text, a user's or the tool's own."""
-        return course_text(given)
+        return course_text(raw)
 
 
 def _without_values(formula: str) -> str:

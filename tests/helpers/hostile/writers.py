@@ -136,7 +136,7 @@ def on_site(case: Case) -> Files:
             patch.object(building, "groups", lambda: [("One", (theorem("bayes-rule"),))])
         )
         patched.enter_context(patch.object(building, "theorem_entry", _theorem))
-        patched.enter_context(patch.object(entries, "_BESIDE", ("markdown",)))
+        patched.enter_context(patch.object(entries, "_DOWNLOADS", ("markdown",)))
         files = building.build([path])
     return {
         name: files[name].decode()
