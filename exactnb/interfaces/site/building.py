@@ -104,8 +104,8 @@ def _indexes(
             ),
         }
         pages |= {
-            at: _page(title, intro, body, navigation, at)
-            for at, (title, intro, body) in contents.items()
+            path: _page(title, intro, body, navigation, path)
+            for path, (title, intro, body) in contents.items()
         }
     return pages
 

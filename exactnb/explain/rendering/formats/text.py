@@ -42,8 +42,8 @@ class TextPrinter(Printer[ScreenRows]):
         rows = [row for part in head for row in part]
         for heading, *parts in sections:
             rows += ["", *heading]
-            for at, part in enumerate(parts):
-                rows += ([""] if at else []) + part
+            for index, part in enumerate(parts):
+                rows += ([""] if index else []) + part
         text = page(rows) + "\n"
         return text if self.page.unicode else to_ascii(text)
 

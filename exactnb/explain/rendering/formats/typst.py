@@ -144,7 +144,9 @@ class TypstPrinter(TypesetPrinter):
             for math, rows in zip((typst_math, spoken), self.rows.lines, strict=True)
         )
         pieces = [displayed(*pair) for pair in zip(first, second, strict=True)]
-        rows = ", ".join(f"row(none, {piece}, depth: {at > 0:d})" for at, piece in enumerate(pieces))
+        rows = ", ".join(
+            f"row(none, {piece}, depth: {index > 0:d})" for index, piece in enumerate(pieces)
+        )
         return f"#chains(chain({rows}));"
 
 

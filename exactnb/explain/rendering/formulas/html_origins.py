@@ -104,25 +104,25 @@ def source_rows(name: QuantityName, data: Data) -> list[int] | None:
 
     None for a quantity that is not about rows, or about a column that the table does not print.
     """
-    places = {column: at for at, column in enumerate(data.columns)}
+    places = {column: column_index for column_index, column in enumerate(data.columns)}
     about = [
         (item, places.get(item.value if item.kind == "word" else item.variable))
         for item in (*name.before, *name.right)
     ]
     if not about and name.head != "count":
         return None
-    if any(at is None and item.kind != "class" for item, at in about):
+    if any(column_index is None and item.kind != "class" for item, column_index in about):
         return None
 
-    def shows(row: Row, item: Item, at: int | None) -> bool:
-        if at is None or item.kind == "class":
+    def shows(row: Row, item: Item, column_index: int | None) -> bool:
+        if column_index is None or item.kind == "class":
             return row.label == item.value
         match item.kind:
             case "cell":
-                return row.cells[at] == item.value
+                return row.cells[column_index] == item.value
             case "word":
-                return row.cells[at] not in ("", "0")
-        return row.cells[at] != ""
+                return row.cells[column_index] not in ("", "0")
+        return row.cells[column_index] != ""
 
     rows = enumerate(data.rows)
-    return [n for n, row in rows if all(shows(row, item, at) for item, at in about)]
+    return [n for n, row in rows if all(shows(row, item, column_index) for item, column_index in about)]

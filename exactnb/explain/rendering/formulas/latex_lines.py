@@ -61,9 +61,9 @@ class LatexLines:
         """Return parts in rows, as many in each as fit; no rows for an expression without parts."""
         rows: list[str] = []
         width = room + 1
-        for at, part in enumerate(places(expression)):
+        for index, part in enumerate(places(expression)):
             opening = self.math.opening_minus if part.sign == "−" else ""
-            lead = self.math.leads[part.sign] if at else opening
+            lead = self.math.leads[part.sign] if index else opening
             size = self.size(part.body) + (part.sign == "−") + _BETWEEN
             first, *rest = self._part(part.body, room - _BETWEEN)
             if width + size > room:
@@ -109,10 +109,10 @@ class LatexLines:
     def _intervals(self, points: nodes.Points, room: int) -> list[str]:
         """Return intervals in rows; one that is too wide is broken between its ends."""
         rows: list[str] = []
-        for at, part in enumerate(parts(points)):
+        for index, part in enumerate(parts(points)):
             assert isinstance(part.body, nodes.Points)
             pair, left, right = part.body.parts, part.body.kind[0], part.body.kind[1]
-            lead = f"{self.math.union.strip()} " if at else ""
+            lead = f"{self.math.union.strip()} " if index else ""
             if sum(map(self.size, pair)) + 6 <= room:
                 rows.append(lead + self.math.write(part.body))
                 continue

@@ -115,11 +115,11 @@ class Mathml(MathmlGeneral):
         """Return `factors` with the signs between them; letters are juxtaposed."""
         general = any(map(nodes.is_general, factors))
         pieces: list[str] = []
-        for at, factor in enumerate(factors):
+        for index, factor in enumerate(factors):
             text = self.within(factor, PRODUCT)
-            if at + 1 < len(factors) and is_open(factor):
+            if index + 1 < len(factors) and is_open(factor):
                 text = self.bracketed(self.write(factor))
-            previous = factors[at - 1] if at else None
+            previous = factors[index - 1] if index else None
             if previous is None or (
                 isinstance(factor, nodes.Pi) and isinstance(previous, nodes.Integer)
             ):

@@ -116,7 +116,9 @@ class MathmlNames(NotationWriter):
         """Return `text`, a phrase of a rule, in which a letter stands for any class or word."""
         parts = GENERAL.split(text)  # words, and every second a letter
         elements = (
-            identifier(part) if at % 2 else math_text(part) for at, part in enumerate(parts) if part
+            identifier(part) if index % 2 else math_text(part)
+            for index, part in enumerate(parts)
+            if part
         )
         return row(*elements)
 

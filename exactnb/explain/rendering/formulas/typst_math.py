@@ -128,9 +128,9 @@ class TypstMath(LatexMath):
         """Return `text`, a phrase of a rule, in which a letter stands for any class."""
         parts = GENERAL.split(text)  # words, and every second a letter
         return " ".join(
-            part if at % 2 else math_string(part)
-            for at, part in enumerate(parts)
-            if at % 2 or part.strip()
+            part if index % 2 else math_string(part)
+            for index, part in enumerate(parts)
+            if index % 2 or part.strip()
         )
 
     def listed(self, parts: Iterable[str]) -> str:

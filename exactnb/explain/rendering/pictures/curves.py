@@ -42,7 +42,7 @@ def posteriors(table: InLambda, parts: int) -> list[tuple[str, list[Fraction]]]:
     An empty list if some joint is not a rational function, or all joints are zero.
     """
     joints = [(label, evaluate(joint)) for label, joint in table.joints]
-    places = [Fraction(axis_end(table) * (2 * at + 1), 2 * parts) for at in range(parts)]
+    places = [Fraction(axis_end(table) * (2 * interval + 1), 2 * parts) for interval in range(parts)]
     joint_values = [[_joint_value(joint, place) for place in places] for _, joint in joints]
     totals = [sum(column, Fraction(0)) for column in zip(*joint_values, strict=True)]
     if not all(totals):
@@ -59,9 +59,9 @@ def spread_labels(places: Sequence[Fraction], gap: int) -> list[Fraction]:
     """
     moved = dict.fromkeys(range(len(places)), Fraction(0))
     free = min(places, default=Fraction(0))
-    for at in sorted(moved, key=places.__getitem__):
-        moved[at] = max(places[at], free)
-        free = moved[at] + gap
+    for index in sorted(moved, key=places.__getitem__):
+        moved[index] = max(places[index], free)
+        free = moved[index] + gap
     return [*moved.values()]
 
 

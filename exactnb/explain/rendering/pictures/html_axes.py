@@ -41,7 +41,7 @@ class Axis:
         ten = Fraction(10) ** floor(log10(wide))
         step = next(size * ten for size in (1, 2, 5, 10) if size * ten >= wide)
         first, last = -floor(-self.low / step), floor(self.high / step)
-        numbers = [at * step for at in range(first, last + 1)]
+        numbers = [multiple * step for multiple in range(first, last + 1)]
         texts = [str(spell_number(number)).replace("-", "−") for number in numbers]
         if max(map(len, texts), default=0) > _LONG:
             return []

@@ -30,7 +30,7 @@ def bar_chart(bars: Sequence[Bar], title: str) -> str:
     name_width = _SIGN * min(_NAME, max(columns_of(bar.name) for bar in bars)) + 12
     value_width = _SIGN * max(columns_of(bar.value) for bar in bars) + 12
     room = _WIDTH - name_width - value_width
-    shapes = [_bar_markup(bar, name_width, room, _LINE * at) for at, bar in enumerate(bars)]
+    shapes = [_bar_markup(bar, name_width, room, _LINE * index) for index, bar in enumerate(bars)]
     description = f"{title}: {', '.join(f'{bar.name} {bar.value}' for bar in bars)}"
     return svg("bars", description, (_WIDTH, _LINE * len(bars)), ["", *shapes, ""])
 

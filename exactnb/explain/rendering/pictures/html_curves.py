@@ -36,7 +36,7 @@ def curves(table: InLambda) -> str:
     for (name, shares), end, dash in zip(
         shares_by_class, names, _DASHES * len(shares_by_class), strict=False
     ):
-        points = " ".join(f"{_x(at)},{_y(share)}" for at, share in enumerate(shares))
+        points = " ".join(f"{_x(interval)},{_y(share)}" for interval, share in enumerate(shares))
         shapes.append(empty("polyline", class_="curve", points=points, stroke_dasharray=dash))
         offset = -6 if shares[-1] <= Fraction(9, 10) else 14
         shapes.append(svg_text(_RIGHT, round(_BASE - end) + offset, cut(name, _NAME), anchor="end"))
@@ -46,8 +46,8 @@ def curves(table: InLambda) -> str:
     return svg("curves", curves_text(table), (_WIDTH, _HEIGHT), shapes)
 
 
-def _x(at: int) -> int:
-    return round(_LEFT + (2 * at + 1) / (2 * _PARTS) * (_RIGHT - _LEFT))
+def _x(interval: int) -> int:
+    return round(_LEFT + (2 * interval + 1) / (2 * _PARTS) * (_RIGHT - _LEFT))
 
 
 def _y(share: Fraction) -> int:

@@ -51,7 +51,7 @@ def picture(
     best = [
         max(range(len(classes)), key=lambda k: classes[k].height(x)) for x in range(LEFT, RIGHT + 1)
     ]
-    changes = [LEFT + at for at in range(1, len(best)) if best[at] != best[at - 1]]
+    changes = [LEFT + offset for offset in range(1, len(best)) if best[offset] != best[offset - 1]]
     return _framed(f"Prior times density of {column}", classes, shapes, changes, axis, queries)
 
 
@@ -70,16 +70,16 @@ def posts(
     axis = Axis(Fraction(first) - 1, Fraction(first + many), LEFT, RIGHT)
     top = max(max(class_heights) for _, class_heights, _ in heights)
     shapes, classes = [], []
-    for at, (name, class_heights, observed) in enumerate(heights):
-        aside = _SHIFT * (2 * at - len(heights) + 1)
+    for index, (name, class_heights, observed) in enumerate(heights):
+        aside = _SHIFT * (2 * index - len(heights) + 1)
         places = [axis.place(Fraction(first + n)) + aside for n in range(many)]
         height_at = dict(zip(places, class_heights, strict=True))
         curve = ClassCurve(
             name, height_at.__getitem__, max(places, key=height_at.__getitem__), observed
         )
         path = " ".join(f"M{x} {_BASE}V{_up(height_at[x] / top)}" for x in places)
-        shapes.append(empty("path", class_="curve post", d=path, stroke_dasharray=_DASHES[at]))
-        shapes += [_name_label(curve, top), *_rows(curve, axis, _DASHES[at])]
+        shapes.append(empty("path", class_="curve post", d=path, stroke_dasharray=_DASHES[index]))
+        shapes += [_name_label(curve, top), *_rows(curve, axis, _DASHES[index])]
         classes.append(curve)
     by_number = [[class_heights[n] for _, class_heights, _ in heights] for n in range(many)]
     best = [class_heights.index(max(class_heights)) for class_heights in by_number]

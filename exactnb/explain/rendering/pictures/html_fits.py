@@ -77,9 +77,9 @@ class Scale:
         """Return the place of `number` on the scale."""
         return float((number - self.middle) / self.half)
 
-    def back(self, at: Fraction) -> Fraction:
-        """Return the number at the place `at`."""
-        return self.middle + at * self.half
+    def back(self, place: Fraction) -> Fraction:
+        """Return the number at `place`."""
+        return self.middle + place * self.half
 
 
 @frozen(slots=True)
@@ -116,7 +116,7 @@ def curves(joints: LogJoints, scale: Scale) -> list[Curve] | None:
 
     None if some of `joints` is no polynomial of degree two.
     """
-    logs = joints.evaluate([(scale.back(at),) for at in (-_ONE, 0 * _ONE, _ONE, _HALF)])
+    logs = joints.evaluate([(scale.back(place),) for place in (-_ONE, 0 * _ONE, _ONE, _HALF)])
     if logs is None:
         return None
     fits = []

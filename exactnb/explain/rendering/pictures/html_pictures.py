@@ -37,10 +37,10 @@ class PlottedRows:
     queries: tuple[tuple[str, Coordinates], ...]
     is_complete: bool
 
-    def column(self, at: int) -> list[Fraction]:
-        """Return all numbers of the column `at`."""
+    def column(self, index: int) -> list[Fraction]:
+        """Return all numbers of the column `index`."""
         rows = (row for class_rows in self.rows.values() for row in class_rows)
-        return [row[at] for row in (*rows, *(row for _, row in self.queries))]
+        return [row[index] for row in (*rows, *(row for _, row in self.queries))]
 
     def rows_to_draw(self, label: str) -> tuple[Coordinates, ...]:
         """Return the rows of class `label`, or none if the table is incomplete."""
@@ -54,13 +54,14 @@ def pictures(quantities: Quantities, notation: Notation, data: Data, model: str)
     `notation` knows which columns are numeric.
     """
     labels = _classes(quantities, model)
-    rows = [(row.label, at) for row in data.rows if (at := _read(row.cells)) is not None]
-    queries = [(row.id, at) for row in data.queries if (at := _read(row.cells)) is not None]
+    rows = [(row.label, numbers) for row in data.rows if (numbers := _read(row.cells)) is not None]
+    queries = [(row.id, numbers) for row in data.queries if (numbers := _read(row.cells)) is not None]
     omitted_columns = [extent for extent in data.extents if extent.shown != len(data.rows)]
     if not 1 < len(labels) <= _MOST or not rows or omitted_columns:
         return []
     by_class = {
-        label.value: tuple(at for row_label, at in rows if row_label == label.value) for label in labels
+        label.value: tuple(numbers for row_label, numbers in rows if row_label == label.value)
+        for label in labels
     }
     plotted = PlottedRows(by_class, tuple(queries[:_MOST]), not data.extents)
     joints = LogJoints(quantities, model, labels, data.columns)
@@ -171,7 +172,7 @@ def _counts(joints: LogJoints, plotted: PlottedRows) -> str:
 
 def _plane(joints: LogJoints, plotted: PlottedRows) -> str:
     """Return a picture of two columns in a plane."""
-    first, second = (Scale.spanning(plotted.column(at)) for at in (0, 1))
+    first, second = (Scale.spanning(plotted.column(index)) for index in (0, 1))
     fits = surfaces(joints, (first, second)) if first.half and second.half else None
     if fits is None:
         return ""

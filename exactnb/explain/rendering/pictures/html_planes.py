@@ -66,8 +66,8 @@ def plane(
     if not all(ticks):
         return ""
     shapes = frame.edges(columns, *ticks)
-    for at, (plane_class, spread) in enumerate(zip(classes, spreads, strict=True)):
-        shapes += frame.draw_class(plane_class, spread, at, (_RIGHT - _LEGEND) // len(classes))
+    for index, (plane_class, spread) in enumerate(zip(classes, spreads, strict=True)):
+        shapes += frame.draw_class(plane_class, spread, index, (_RIGHT - _LEGEND) // len(classes))
     boundary = " ".join(map(frame.path, _boundary(classes, frame)))
     shapes += [empty("path", class_="boundary", d=boundary)] if boundary else []
     for name, place in queries:
@@ -118,8 +118,8 @@ class _Frame:
                 x, y = spread.middle
                 ends.append((x + side * sqrt(spread.xx), y + side * sqrt(spread.yy)))
         low, high = [], []
-        for at in (0, 1):
-            reach = [end[at] for end in ends]
+        for axis in (0, 1):
+            reach = [end[axis] for end in ends]
             middle, half = (min(reach) + max(reach)) / 2, (max(reach) - min(reach)) / 2
             low.append(middle - _ROOM * half)
             high.append(middle + _ROOM * half)
@@ -170,15 +170,15 @@ class _Frame:
         return [*elements, svg_text(4, _TOP - 20, cut(columns[1], _NAME))]
 
     def draw_class(
-        self, plane_class: PlaneClass, spread: _Spread | None, at: int, room: int
+        self, plane_class: PlaneClass, spread: _Spread | None, index: int, room: int
     ) -> list[str]:
         """Return the rows of a class, its ellipses, and its entry in the legend."""
-        marks = "".join(f"M{x} {y}{_MARKS[at]}" for x, y in map(self.at, plane_class.points))
-        dash = _DASHES[at]
+        marks = "".join(f"M{x} {y}{_MARKS[index]}" for x, y in map(self.at, plane_class.points))
+        dash = _DASHES[index]
         elements = [empty("path", class_="mark", d=marks)] if marks else []
         elements += [self._ellipse(spread, size, dash) for size in (1, 2)] if spread is not None else []
-        x, y = _LEGEND + 24 + at * room, _TOP - 24
-        elements += [empty("path", class_="mark", d=f"M{x} {y}{_MARKS[at]}")] if marks else []
+        x, y = _LEGEND + 24 + index * room, _TOP - 24
+        elements += [empty("path", class_="mark", d=f"M{x} {y}{_MARKS[index]}")] if marks else []
         elements += (
             [empty("path", class_="curve", d=f"M{x - 24} {y}h16", stroke_dasharray=dash)]
             if spread
@@ -213,7 +213,9 @@ def _boundary(classes: Sequence[PlaneClass], frame: _Frame) -> list[list[Positio
             [a - b for a, b in zip(row, rival_row, strict=True)]
             for row, rival_row in zip(heights[k], heights[rival], strict=True)
         ]
-        rest = [plane_class.surface for at, plane_class in enumerate(classes) if at not in (k, rival)]
+        rest = [
+            plane_class.surface for index, plane_class in enumerate(classes) if index not in (k, rival)
+        ]
         best = classes[k].surface
         pieces = [
             piece

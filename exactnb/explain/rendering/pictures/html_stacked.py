@@ -50,7 +50,7 @@ def stacked(stacks: Sequence[Stack], names: Sequence[str], title: str) -> str:
     """
     bar_start = _SIGN * min(_NAME, max(columns_of(stack.name) for stack in stacks)) + 12
     room = _WIDTH - bar_start - _SIGN * max(columns_of(stack.value) for stack in stacks) - 12
-    rows = [_bar_markup(stack, bar_start, room, _LINE * at) for at, stack in enumerate(stacks)]
+    rows = [_bar_markup(stack, bar_start, room, _LINE * index) for index, stack in enumerate(stacks)]
     texts = (
         f"{stack.name} "
         + ", ".join(f"{name} {n}" for name, n in zip(names, stack.parts, strict=True) if n)
@@ -66,13 +66,13 @@ def _bar_markup(stack: Stack, bar_start: int, room: int, top: int) -> str:
     middle = top + _LINE // 2 + 5
     elements = [svg_text(bar_start - 12, middle, cut(stack.name, _NAME), anchor="end")]
     total, preceding = max(sum(stack.parts), 1), 0
-    for at, number in enumerate(stack.parts):
+    for index, number in enumerate(stack.parts):
         start, end = (bar_start + room * upto // total for upto in (preceding, preceding + number))
         preceding += number
         if not number:
             continue
         place = {"x": start, "y": top + 5, "width": end - start, "height": _LINE - 10}
-        elements.append(empty("rect", class_=f"share{at}", **place))
+        elements.append(empty("rect", class_=f"share{index}", **place))
         if end - start >= _SIGN * (len(str(number)) + 1):
             elements.append(svg_text((start + end) // 2, middle, str(number), "count", "middle"))
     elements.append(svg_text(bar_start + room + 12, middle, stack.value))
@@ -82,8 +82,8 @@ def _bar_markup(stack: Stack, bar_start: int, room: int, top: int) -> str:
 def _legend(names: Sequence[str]) -> str:
     """Return the names of the parts, each with a sample."""
     samples = []
-    for at, name in enumerate(names):
-        shape = empty("rect", class_=f"share{at}", x=1, y=1, width=14, height=14)
+    for index, name in enumerate(names):
+        shape = empty("rect", class_=f"share{index}", x=1, y=1, width=14, height=14)
         swatch = element("svg", shape, class_="swatch", viewBox="0 0 16 16", aria_hidden="true")
         samples.append(element("span", swatch + escaped(name)))
     return element("p", "\n".join(samples), class_="legend")

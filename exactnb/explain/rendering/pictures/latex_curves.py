@@ -29,7 +29,7 @@ def curves(table: InLambda, labels: Mapping[str, str]) -> str:
     ends = spread_labels([shares[-1] * _HEIGHT for _, shares in shares_by_class], _LINE)
     for number, ((name, shares), end) in enumerate(zip(shares_by_class, ends, strict=True)):
         thick = _THICK[number % len(_THICK)]
-        places = ((at * step, share * _HEIGHT) for at, share in enumerate(shares))
+        places = ((interval * step, share * _HEIGHT) for interval, share in enumerate(shares))
         commands += (_rule(f"{_decimal(x)},{_decimal(y)}", _decimal(step), thick) for x, y in places)
         commands.append(_text(f"{_WIDTH + 4},{_decimal(end)}", "l", labels[name]))
     for flip in table.flips:

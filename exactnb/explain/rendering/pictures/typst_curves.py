@@ -43,7 +43,10 @@ def curves(table: InLambda, labels: Mapping[str, str]) -> str:
     calls.append(_name(_WIDTH, -9, "right", f"λ \\= {wide}"))
     ends = spread_labels([shares[-1] * _HEIGHT for _, shares in shares_by_class], _LINE)
     for number, ((name, shares), end) in enumerate(zip(shares_by_class, ends, strict=True)):
-        points = [((at + Fraction(1, 2)) * step, share * _HEIGHT) for at, share in enumerate(shares)]
+        points = [
+            ((interval + Fraction(1, 2)) * step, share * _HEIGHT)
+            for interval, share in enumerate(shares)
+        ]
         calls.append(_through(_DASHES[number % len(_DASHES)], points))
         calls.append(_name(_WIDTH + 4, end, "left", labels[name]))
     for flip in table.flips:

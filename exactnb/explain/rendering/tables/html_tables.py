@@ -71,8 +71,8 @@ class HtmlTables:
 
     def _data_row(self, row: Row, query: Row | None, *, with_ids: bool) -> str:
         cells = [_head(label(row.id), "row")] if with_ids else []
-        for at, cell in enumerate(row.cells):
-            matches_query = query is not None and cell != "" and cell == query.cells[at]
+        for column, cell in enumerate(row.cells):
+            matches_query = query is not None and cell != "" and cell == query.cells[column]
             content = label(cell)
             cells.append(element("td", content, class_="as" if matches_query else None))
         return "".join([*cells, element("td", label(row.label), class_="class")])

@@ -99,8 +99,8 @@ class LatexRows:
         pairs = zip(chains, rows_by_chain, strict=True)
         reasons = max((_longest_reason(chain) for chain, rows in pairs if not rows), default=0)
         room = max(self.room - name_width - reasons, _LEAST)
-        for at, (chain, size) in enumerate(zip(chains, sizes, strict=True)):
-            rows_by_chain[at] = rows_by_chain[at] or self._chain(chain, room, alone=size > widest)
+        for index, (chain, size) in enumerate(zip(chains, sizes, strict=True)):
+            rows_by_chain[index] = rows_by_chain[index] or self._chain(chain, room, alone=size > widest)
         return rows_by_chain, name_width + _widest(rows_by_chain) <= self.room
 
     def _name_column_width(self, chains: Sequence[Chain]) -> int:
@@ -143,18 +143,18 @@ class LatexRows:
         )
         left = self.math.write(chain.lines[0].left)
         rows = [DisplayRow(f" {left}", full=True, margin="")] if alone else []
-        for at, line in enumerate(lines):
+        for index, line in enumerate(lines):
             size, reason = self.size(line.right) + _RELATED, stated_reason(line)
             reason_in_proof = is_proof and reason  # in a proof, each reason belongs to one line
             if (
-                at
+                index
                 and not reason_in_proof
-                and rows[-1].has_room_for(self._with_values(lines[at:]), reason, room)
+                and rows[-1].has_room_for(self._with_values(lines[index:]), reason, room)
             ):
                 right = self._after(line, self._right(chain, line))
                 rows[-1] = rows[-1].with_line(right, size, reason)
                 continue
-            lead = DisplayRow("", left="" if alone or at else left)
+            lead = DisplayRow("", left="" if alone or index else left)
             if alone:
                 lead = replace(lead, depth=1, margin="")
             rows += self._line(chain, line, lead, room)

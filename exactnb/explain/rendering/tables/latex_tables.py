@@ -66,8 +66,8 @@ class LatexTables:
         first = max(columns_of(grid.corner), *heads)
         self.form_count = fitting_form_count(grid, self.size, _ROOM - first)
         widths = [
-            2 + max(columns_of(label.value), *(self._cell_width(row[at]) for row in grid.cells))
-            for at, label in enumerate(grid.columns)
+            2 + max(columns_of(label.value), *(self._cell_width(row[column]) for row in grid.cells))
+            for column, label in enumerate(grid.columns)
         ]
         arrays = []
         for group in in_groups(widths, _ROOM - first):
@@ -78,10 +78,10 @@ class LatexTables:
 
     def _array(self, grid: Grid, group: range, part: range) -> str:
         write = self.math.in_table if len(grid.rows) <= _TALL else self.math.on_a_line
-        heads = [self.prose(grid.corner), *(self.item(grid.columns[at]) for at in group)]
+        heads = [self.prose(grid.corner), *(self.item(grid.columns[index]) for index in group)]
         rows = []
-        for at in part:
-            head, cells = grid.rows[at], grid.cells[at]
+        for index in part:
+            head, cells = grid.rows[index], grid.cells[index]
             row_head = self.label(head) if isinstance(head, str) else self.name(head)
             rows.append([row_head, *(self._cell(cells[column], write) for column in group)])
         return self.estimates(heads, rows)
@@ -172,10 +172,11 @@ class LatexTables:
 
         `head`, `rows`, `layout` and `footer_rows` are those of `Hooks.table`.
         """
-        kinds = [_column(kind, [row[at] for row in rows]) for at, kind in enumerate(layout)]
+        kinds = [_column(kind, [row[index] for row in rows]) for index, kind in enumerate(layout)]
         ragged = [kind == "f" and column != "l" for kind, column in zip(layout, kinds, strict=True)]
         width = sum(
-            _width([*head[at : at + 1], *(row[at] for row in rows)]) for at in range(len(kinds))
+            _width([*head[index : index + 1], *(row[index] for row in rows)])
+            for index in range(len(kinds))
         )
         begun = [_RAGGED if is_ragged else "" for is_ragged in ragged]
         if ragged and ragged[-1]:
@@ -195,14 +196,14 @@ class LatexTables:
         with_ids = any(identity for identity, _ in observations)
         first = max((columns_of(identity) for identity, _ in observations), default=0) + 2
         widths = [
-            2 + max(columns_of(cell) for cell in (column, *(row[at] for _, row in observations)))
-            for at, column in enumerate(columns)
+            2 + max(columns_of(cell) for cell in (column, *(row[index] for _, row in observations)))
+            for index, column in enumerate(columns)
         ]
         displays = []
         for group in in_groups(widths, _ROOM - first * with_ids):
             width = first * with_ids + sum(widths[group.start : group.stop])
-            head = [""] * with_ids + [self.head(columns[at]) for at in group]
-            rows = [[i] * with_ids + [cells[at] for at in group] for i, cells in observations]
+            head = [""] * with_ids + [self.head(columns[index]) for index in group]
+            rows = [[i] * with_ids + [cells[index] for index in group] for i, cells in observations]
             typeset_rows = [[*map(self.cell, row)] for row in rows]
             ruled_class = group.stop == len(columns) and len(group) > 1
             layout = "l|" * with_ids + "c" * (len(group) - ruled_class) + "|c" * ruled_class
@@ -227,10 +228,10 @@ class LatexTables:
         `layout` has a letter for each column; `kind` is the environment.
         """
         lines = [rf"{' & '.join(head)} \\ \hline"] if any(head) else []
-        for at in part:
-            rule = r" \hline" if rule_before == at + 1 and at + 1 in part else ""
-            end = rf" \\{rule}" if at + 1 in part else ""
-            lines.append(f"{_with_room(' & '.join(rows[at]))}{end}")
+        for index in part:
+            rule = r" \hline" if rule_before == index + 1 and index + 1 in part else ""
+            end = rf" \\{rule}" if index + 1 in part else ""
+            lines.append(f"{_with_room(' & '.join(rows[index]))}{end}")
         body = "\n".join(lines)
         return f"\\begin{{{kind}}}[t]{{@{{}}{layout}@{{}}}}\n{body}\n\\end{{{kind}}}"
 
@@ -245,7 +246,10 @@ def in_parts(rows: int, width: int) -> list[range]:
     if rows <= 2 * _SHORTEST:
         parts_per_line = 1
     rows_per_part = max(1, min(-(-rows // parts_per_line), _LONGEST))
-    return [range(at, min(at + rows_per_part, rows)) for at in range(0, max(rows, 1), rows_per_part)]
+    return [
+        range(start, min(start + rows_per_part, rows))
+        for start in range(0, max(rows, 1), rows_per_part)
+    ]
 
 
 def _width(cells: TextRow) -> int:

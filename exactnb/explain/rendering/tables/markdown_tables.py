@@ -17,7 +17,7 @@ def pipe_table(rows: Sequence[Sequence[str]], layout: Sequence[str]) -> str:
     | :---- | :-: |
     | Sunny |  1  |
     """
-    widths = [max(3, *(columns_of(row[at]) for row in rows)) for at in range(len(layout))]
+    widths = [max(3, *(columns_of(row[column]) for row in rows)) for column in range(len(layout))]
     rule = [
         ":" + "-" * (width - 1) if kind == "l" else ":" + "-" * (width - 2) + ":"
         for kind, width in zip(layout, widths, strict=True)

@@ -115,9 +115,9 @@ def in_groups(widths: Sequence[int], room: int) -> list[range]:
     """
     groups: list[range] = []
     start, used = 0, 0
-    for at, width in enumerate(widths):
-        if at > start and used + width > room:
-            groups.append(range(start, at))
-            start, used = at, 0
+    for column, width in enumerate(widths):
+        if column > start and used + width > room:
+            groups.append(range(start, column))
+            start, used = column, 0
         used += width
     return [*groups, range(start, len(widths))] if widths else []

@@ -46,15 +46,15 @@ class TextRows:
         alone = columns_of(left) > self.width // 2 - 6 and not self._fits(line_parts)
         rows = [INDENT + left] if alone else []
         start = INDENT + (" " * 4 if alone else left)
-        for at, line in enumerate(line_parts):
+        for index, line in enumerate(line_parts):
             tail = f" {line.relation} {line.pieces[0]}"
-            joins = line.decimal and at > 0 and not line_parts[at - 1].reason
+            joins = line.decimal and index > 0 and not line_parts[index - 1].reason
             if (
                 joins and columns_of(rows[-1] + tail) <= self.width
             ):  # a decimal continues the row of its fraction
                 rows[-1] += tail
                 continue
-            lead = start if at == 0 or alone else " " * columns_of(start)
+            lead = start if index == 0 or alone else " " * columns_of(start)
             rows += self._lay_out(f"{lead} {line.relation} ", line)
         return rows
 
@@ -86,7 +86,7 @@ class TextRows:
             *most, last = line.pieces
             if most and _is_part(last) and not self._lacks_room(indent + last, line.reason):
                 rows = [*in_rows(most, " ", room), *in_rows([last], " ", room)]
-        indented = [(indent if at else lead) + row for at, row in enumerate(rows)]
+        indented = [(indent if index else lead) + row for index, row in enumerate(rows)]
         if not line.reason:
             return indented
         if self._lacks_room(indented[-1], line.reason):

@@ -38,7 +38,7 @@ class TextTables:
             ):  # rather split a table into several than omit steps
                 break
         groups = in_groups([width + 3 for width in widths[1:]], self.width - 3 - widths[0])
-        parts = [[0, *(at + 1 for at in group)] for group in groups]
+        parts = [[0, *(column + 1 for column in group)] for group in groups]
         return [row for part in parts for row in [*self._ruled(table, widths, part), ""]][:-1]
 
     def _ruled(self, table: list[list[str]], widths: list[int], part: list[int]) -> list[str]:
@@ -46,9 +46,9 @@ class TextTables:
         rows = []
         for row in table:
             first = row[0] + " " * (widths[0] - columns_of(row[0]))
-            rest = (centred(row[at], widths[at]) for at in part[1:])
+            rest = (centred(row[column], widths[column]) for column in part[1:])
             rows.append(INDENT + "   ".join([first, *rest]))
-        rows.insert(1, INDENT + "─" * (sum(widths[at] + 3 for at in part) - 3))
+        rows.insert(1, INDENT + "─" * (sum(widths[column] + 3 for column in part) - 3))
         return rows
 
     def _cell(self, chain: Chain | None, form_count: int | None) -> str:
@@ -72,8 +72,8 @@ class TextTables:
         table = [[cell.replace(TIED, " ") for cell in row] for row in ([head] * bool(head) + [*rows])]
         widths = _widths(table)
         room = self.width - len(INDENT) - sum(widths) - 3 * (len(widths) - 1)
-        kinds = (at for kind in "pwf" for at, letter in enumerate(layout) if letter == kind)
-        broken = next((at for at in kinds if widths[at] + room >= _NARROW), None)
+        kinds = (index for kind in "pwf" for index, letter in enumerate(layout) if letter == kind)
+        broken = next((index for index in kinds if widths[index] + room >= _NARROW), None)
         if room < 0 and broken is not None:
             widths[broken] += room
         elif room < 0:
@@ -92,8 +92,8 @@ class TextTables:
             ]
             if (head and number == 1) or (footer_rows and number == len(table) - footer_rows):
                 lines.append(INDENT + "─" * (sum(widths) + 3 * (len(widths) - 1)))
-            for at in range(max(map(len, cell_rows))):
-                row = (cell[at] if at < len(cell) else "" for cell in cell_rows)
+            for index in range(max(map(len, cell_rows))):
+                row = (cell[index] if index < len(cell) else "" for cell in cell_rows)
                 lines.append(
                     INDENT + "   ".join(filled(c, w) for c, w in zip(row, widths, strict=True))
                 )
@@ -108,18 +108,18 @@ class TextTables:
         table = [[self.math.label(cell) for cell in row] for row in (header, *body, *query_rows)]
         widths = _widths(table)
         fixed = [0] * with_ids
-        room = self.width - 4 - sum(widths[at] + 3 for at in fixed)
+        room = self.width - 4 - sum(widths[column] + 3 for column in fixed)
         groups = in_groups([width + 3 for width in widths[len(fixed) :]], room)
-        parts = [[*fixed, *(at + len(fixed) for at in group)] for group in groups]
+        parts = [[*fixed, *(column + len(fixed) for column in group)] for group in groups]
         return [row for part in parts for row in self._framed(table, widths, part, len(body))]
 
     def _framed(
         self, table: list[list[str]], widths: list[int], part: list[int], body: int
     ) -> list[str]:
         """Return some columns of a table in a frame, with rules after its head and its body."""
-        rows = [[centred(row[at], widths[at]) for at in part] for row in table]
+        rows = [[centred(row[column], widths[column]) for column in part] for row in table]
         framed = [f"{INDENT}│ {' │ '.join(row)} │" for row in rows]
-        rule = ["─" * (widths[at] + 2) for at in part]
+        rule = ["─" * (widths[column] + 2) for column in part]
         top, middle, bottom = (
             f"{INDENT}{left}{joint.join(rule)}{right}" for left, joint, right in ("┌┬┐", "├┼┤", "└┴┘")
         )
@@ -136,7 +136,7 @@ class TextTables:
 
 
 def _widths(table: list[list[str]]) -> list[int]:
-    return [max(columns_of(row[at]) for row in table) for at in range(len(table[0]))]
+    return [max(columns_of(row[column]) for row in table) for column in range(len(table[0]))]
 
 
 def centred(text: str, width: int) -> str:

@@ -81,7 +81,9 @@ class TypstTables(LatexTables):
 
         `head`, `rows`, `layout` and `footer_rows` are those of `Hooks.table`.
         """
-        columns = [[*head[at : at + 1], *(row[at] for row in rows)] for at in range(len(layout))]
+        columns = [
+            [*head[index : index + 1], *(row[index] for row in rows)] for index in range(len(layout))
+        ]
         widths = [2 + max(columns_of(_UNSEEN.sub("", cell)) for cell in cells) for cells in columns]
         width = sum(min(column, _WIDEST) for column in widths)
         displays = []
@@ -114,10 +116,10 @@ def _table(layout: str, head: TextRow, rows: Sequence[TextRow], rule: int | None
     align = ", ".join("center" if kind == "c" else "left" for kind in kinds)
     by = "bottom" if "w" in kinds else "top" if "p" in kinds else "horizon"
     parts = [f"columns: {len(kinds)}, align: ({align},).map(side => side + {by})"]
-    parts += [f"table.vline(x: {at})" for at in accumulate(map(len, leading))]
+    parts += [f"table.vline(x: {index})" for index in accumulate(map(len, leading))]
     parts += [f"table.header({_row(head)}), table.hline()"] if any(head) else []
-    for at, row in enumerate(rows):
-        parts += ["table.hline()"] if at == rule else []
+    for index, row in enumerate(rows):
+        parts += ["table.hline()"] if index == rule else []
         parts.append(_row(row))
     body = "".join(f"  {part},\n" for part in parts)
     return f"tight(table(\n{body}))" if _DISPLAYED.search(body) else f"table(\n{body})"
