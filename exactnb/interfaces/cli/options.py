@@ -13,7 +13,7 @@ from typing import Any
 
 import exactnb
 from exactnb.explain.rendering import formats
-from exactnb.interfaces.cli.parsing import Parser, StoreOnce, flag, option
+from exactnb.interfaces.cli.parsing import CommandParser, StoreOnce, flag, option
 from exactnb.interfaces.cli.shared_options import (
     A_PROBLEM,
     PIPED_IN,
@@ -50,7 +50,7 @@ def parser(*, power: bool, command: str = "") -> argparse.ArgumentParser:
 
     With `power`, check takes no answers: it shows what the questions can distinguish.
     """
-    root = Parser(
+    root = CommandParser(
         prog="exactnb",
         description=_DESCRIPTION,
         examples=(
@@ -63,7 +63,7 @@ def parser(*, power: bool, command: str = "") -> argparse.ArgumentParser:
     version = f"exactnb {exactnb.__version__}"
     root.add_argument("--version", action="version", version=version, help="show the version and exit")
     commands = root.add_subparsers(
-        title="commands", dest="command", required=True, metavar="COMMAND", parser_class=Parser
+        title="commands", dest="command", required=True, metavar="COMMAND", parser_class=CommandParser
     )
     adders: dict[str, Callable[[Any], None]] = {
         "solve": _solve, "derive": _derive, "explore": _explore, "check": partial(_check, power=power),

@@ -25,7 +25,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         return f"{', '.join(action.option_strings)} {argument}"
 
 
-class Parser(argparse.ArgumentParser):
+class CommandParser(argparse.ArgumentParser):
     """Report errors in one line that names the help of the same command.
 
     `examples`: complete commands. `choices`: returns lists by heading for the end of the help,

@@ -14,7 +14,14 @@ from exactnb.explain.derivation import Data
 from exactnb.explain.rendering.pages.html_text import element
 from exactnb.explain.rendering.pictures.html_axes import Axis
 from exactnb.explain.rendering.pictures.html_densities import LEFT, RIGHT, ClassCurve, picture, posts
-from exactnb.explain.rendering.pictures.html_fits import Curve, LogJoints, Scale, curves, surfaces
+from exactnb.explain.rendering.pictures.html_fits import (
+    Coordinates,
+    Curve,
+    LogJoints,
+    Scale,
+    curves,
+    surfaces,
+)
 from exactnb.explain.rendering.pictures.html_planes import PlaneClass, plane
 
 _MOST = 4  # most classes of a picture, and most queries
@@ -22,8 +29,6 @@ _REACH = 3.2  # standard deviations on both sides, or factors 1/e of a tail
 _FLAT = 1e-6  # least curvature that is not a straight line
 _NARROW = 400  # a standard deviation narrower than this part of the picture is not drawn
 _COUNTS = 40  # most whole numbers on an axis
-
-Coordinates = tuple[Fraction, ...]
 
 
 @frozen(slots=True)
