@@ -6,7 +6,7 @@ import sys
 import time
 
 from exactnb import solve
-from exactnb.explain.rendering.formats import format_named, names
+from exactnb.explain.rendering.formats import load_format, names
 
 PLAY_TENNIS = "worked_examples/play_tennis/play_tennis.toml"
 
@@ -14,7 +14,7 @@ PLAY_TENNIS = "worked_examples/play_tennis/play_tennis.toml"
 def main() -> None:
     """Print milliseconds: the first time, with what is loaded for it, and the second."""
     solution = solve(*(sys.argv[1:2] or [PLAY_TENNIS]))
-    texts = [name for name in names() if format_named(name).typeset is None]
+    texts = [name for name in names() if load_format(name).typeset is None]
     for run in ("first", "second"):
         times = {}
         for name in (*texts, *(name for name in names() if name not in texts)):

@@ -311,7 +311,7 @@ DOORS_OF_NUMBERS = (
     "exactnb/core/families/numbers.py", "exactnb/core/model/effort.py", "exactnb/core/problem/",
     "exactnb/teach/answers/", "exactnb/teach/grading/grader.py", "exactnb/teach/grading/checking.py",
     "exactnb/teach/auditing/auditing.py", "exactnb/teach/auditing/possible.py",
-    "exactnb/interfaces/site/desk.py", "exactnb/interfaces/sklearn/", "exactnb/scale/",
+    "exactnb/interfaces/site/browser_api.py", "exactnb/interfaces/sklearn/", "exactnb/scale/",
     SECOND_READER,  # what verifies reads the rows anew
 )  # fmt: skip
 """Where what people give comes in: elsewhere a cell knows its number."""

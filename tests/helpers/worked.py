@@ -11,7 +11,7 @@ from programs import pdflatex
 from exactnb import Solution, derive, solve
 from exactnb.explain.proving.theorem import Theorem
 from exactnb.explain.solution.derived import Derived
-from exactnb.interfaces.site.entries import Entry, theorem_entry
+from exactnb.interfaces.site.entries import SiteEntry, theorem_entry
 
 EXAMPLES = Path(__file__).parents[2] / "worked_examples"
 PROBLEMS = sorted(
@@ -39,7 +39,7 @@ def proved(name: str) -> Derived:
 
 
 @cache
-def theorem_page(theorem: Theorem) -> Entry:
+def theorem_page(theorem: Theorem) -> SiteEntry:
     """Return what every site says of a theorem."""
     return theorem_entry(theorem)
 

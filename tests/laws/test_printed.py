@@ -20,8 +20,8 @@ from exactnb.core.expression.widths import columns_of
 from exactnb.explain.derivation import Chain, Grid
 from exactnb.explain.rendering.formulas.html_lines import HtmlLines
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
-from exactnb.explain.rendering.formulas.marks import TextMarks, to_ascii
 from exactnb.explain.rendering.formulas.mathml import Mathml
+from exactnb.explain.rendering.formulas.text_math import TextMath, to_ascii
 from exactnb.explain.rendering.formulas.typst_math import TypstMath
 
 ENDS = (Rule.VALUE, Rule.ROUND)
@@ -84,7 +84,7 @@ def test_printed_text_is_worth_its_left_side(unicode, families, data):
     case = drawn(data, families, limits=False)
     solution = solve(case.problem())
     printed = solution.text(unicode=unicode)
-    marks = TextMarks(solution.problem.notation())
+    marks = TextMath(solution.problem.notation())
     lefts = {spelled(marks.name(name), unicode): name for name in solution.quantities}
     chains = [c for c in reading.text_chains(printed, lefts) if lefts[c.left].head != "argmax"]
     check_chains(chains, lefts, case.brute(), laws.flat)
@@ -123,7 +123,7 @@ def test_printed_html_is_worth_its_left_side(families, data):
     case = drawn(data, families, limits=False)
     solution = solve(case.problem())
     notation = solution.problem.notation()
-    rows = HtmlLines(Mathml(notation), TextMarks(notation))
+    rows = HtmlLines(Mathml(notation), TextMath(notation))
     lefts = {
         html_reading.joined(html_reading.parsed(f"<!DOCTYPE html>\n<p>{formulas}</p>")): name
         for name in solution.quantities

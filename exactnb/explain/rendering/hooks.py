@@ -1,6 +1,7 @@
-"""What a format says: what each kind of thing becomes. All else is made of that by `Printer`.
+"""The hooks that an output format fills in. `Printer` walks a derivation and calls them.
 
-How to read: first what a document is made of, then the kinds of block, then what stands in a sentence.
+How to read: first the hooks for the document as a whole, then one for each kind of block, then those
+for the parts of a sentence or a cell.
 """
 
 from __future__ import annotations
@@ -16,17 +17,18 @@ from exactnb.core.record import frozen
 from exactnb.explain.derivation import Chain, Data, EstimateRule, Grid, Line
 from exactnb.explain.rendering.pages.latex_text import math_sign
 
-Part = TypeVar("Part")
-Row = Sequence[str]
+Rendered = TypeVar("Rendered")
+TextRow = Sequence[str]
 _BLANK = "_" * 12
 
 
 @frozen(slots=True)
 class Page:
-    """What is printed on: a printer reads what concerns it.
+    """The medium of a document; each printer reads the fields that concern it.
 
-    `width` counts the columns of a terminal, without `unicode` only ASCII is printed, a
-    `fragment` is to be put into a document of the reader's own, and an `engine` typesets it.
+    `width`: columns of a terminal. `unicode`: False restricts the output to ASCII. `fragment`: leave
+    out the frame of a document, for inclusion in the reader's own. `engine`: the program that
+    typesets the output.
     """
 
     width: int = 80
@@ -35,109 +37,112 @@ class Page:
     engine: str = "pdflatex"
 
 
-class Hooks(ABC, Generic[Part]):
-    """What every format answers for."""
+class Hooks(ABC, Generic[Rendered]):
+    """The hooks that a format has to fill in, and those with a usual answer."""
 
-    # ------------------------------------------------------------ what a document is made of
+    # ------------------------------------------------------------ the document
 
     @abstractmethod
     def use_notation(self, notation: Notation) -> None:
-        """Go on in a notation: that of a part about one model, whose name it need not repeat."""
+        """Write names in `notation` from here on; about a single model, names omit the model."""
 
     @abstractmethod
-    def document(self, head: list[Part], sections: list[list[Part]]) -> str:
-        """Return the head and the sections, each a heading and what follows, as one text."""
+    def document(self, head: list[Rendered], sections: list[list[Rendered]]) -> str:
+        """Return a document of `head` and `sections`; each section begins with its heading."""
 
     @abstractmethod
-    def head(self) -> list[Part]:
-        """Return what stands before the first step: the title, what is assumed, the source."""
+    def head(self) -> list[Rendered]:
+        """Return the parts before the first step: the title, the assumptions and the source."""
 
     @abstractmethod
-    def heading(self, number: int, title: str) -> Part:
-        """Return the heading of a step, its title being typeset already."""
+    def heading(self, number: int, title: str) -> Rendered:
+        """Return the heading of step `number`; `title` is already typeset."""
 
     @abstractmethod
-    def setting(self, assumed: Sequence[str]) -> Part:
-        """Return what is assumed."""
+    def setting(self, assumed: Sequence[str]) -> Rendered:
+        """Return the assumptions listed in `assumed`, plain phrases that are not yet typeset."""
 
-    # ------------------------------------------------------------ kinds of block
-
-    @abstractmethod
-    def chains(self, chains: list[Chain]) -> list[Part]:
-        """Return chains of lines that are shown together."""
+    # ------------------------------------------------------------ blocks
 
     @abstractmethod
-    def grids(self, grids: list[Grid]) -> list[Part]:
-        """Return tables of estimates that are shown together."""
+    def chains(self, chains: list[Chain]) -> list[Rendered]:
+        """Lay out `chains`, consecutive chains of lines that share their columns."""
 
     @abstractmethod
-    def data(self, data: Data) -> list[Part]:
-        """Return the data as it is counted, with the queries."""
+    def grids(self, grids: list[Grid]) -> list[Rendered]:
+        """Lay out `grids`, consecutive tables of estimates, next to each other where there is room."""
 
     @abstractmethod
-    def rule(self, rule: EstimateRule) -> list[Part]:
-        """Return the rule of an estimate, in words."""
-
-    # ------------------------------------------------------------ what is made of tables and sentences
+    def data(self, data: Data) -> list[Rendered]:
+        """Lay out the training `data` with its queries."""
 
     @abstractmethod
-    def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[Part]:
-        """Return a table of what is typeset already; the last `below` rows stand under a rule.
+    def rule(self, rule: EstimateRule) -> list[Rendered]:
+        """Write the `rule` of an estimate in words: its role, then the fraction that it stands for."""
 
-        `layout` has a letter for each column: l, c, p for a paragraph, w for a few words and f for
-        formulas that may be broken where there is no room. The head may be empty.
+    # ------------------------------------------------------------ tables and paragraphs
+
+    @abstractmethod
+    def table(
+        self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int = 0
+    ) -> list[Rendered]:
+        """Lay out cells that are already typeset; a rule precedes the last `footer_rows` of `rows`.
+
+        `head`: the column heads, or nothing. `layout`: a letter for each column: l and c for left and
+        centred, p for paragraphs, w for a few words, f for formulas that may be broken where room is
+        short.
         """
 
     @abstractmethod
-    def paragraph(self, sentence: str) -> list[Part]:
-        """Return a sentence that is typeset already."""
+    def paragraph(self, sentence: str) -> list[Rendered]:
+        """Return a paragraph that holds `sentence`, which is already typeset."""
 
-    def enumerated(self, lead: str, items: Sequence[str]) -> list[Part]:
-        """Return formulas and words, typeset already, in one sentence behind a lead."""
+    def enumerated(self, lead: str, items: Sequence[str]) -> list[Rendered]:
+        """Return a sentence of `lead` and `items`, separated by commas; all are already typeset."""
         return self.paragraph(f"{lead}{', '.join(items)}{self.text('.')}")
 
-    # ------------------------------------------------------------ what stands inside a sentence
+    # ------------------------------------------------------------ parts of a sentence or cell
 
     @abstractmethod
     def formula(self, expression: Expression) -> str:
-        """Return an expression as it stands in a sentence or a cell."""
+        """Write `expression` as a formula within a sentence or a cell."""
 
     def tall(self, expression: Expression) -> str:
-        """Return an expression in a cell, its fractions as tall as on display where they have bars."""
+        """Write `expression` for a cell, fraction bars at display size where there are any."""
         return self.formula(expression)
 
     def equals(self, name: str) -> str:
-        """Return a user's name with the sign that something is equal to it, a blank behind it."""
+        """Return the user's `name` and an equals sign, with a trailing space."""
         return f"{self.label(name)} = " if name else "= "
 
-    def marked(self, words: str) -> str:
-        """Return words of a text that are marked."""
-        return f"*{self.text(words)}*"
+    def marked(self, phrase: str) -> str:
+        """Return a `phrase` of a text, highlighted."""
+        return f"*{self.text(phrase)}*"
 
     def blank(self) -> str:
-        """Return room for an answer."""
+        """Return the room that a sheet leaves for an answer."""
         return _BLANK
 
-    def quoted(self, words: str) -> str:
-        """Return a user's words in quotes."""
-        return f"{self.text('“')}{self.text(words)}{self.text('”')}"
+    def quoted(self, phrase: str) -> str:
+        """Return the user's `phrase` in quotation marks."""
+        return f"{self.text('“')}{self.text(phrase)}{self.text('”')}"
 
-    def said(self, label: str) -> str:
-        """Return a user's label in a sentence: a sign or a number as it is, words in quotes."""
+    def label_in_sentence(self, label: str) -> str:
+        """Return a user's `label`: a sign, number or letter unquoted, anything else quoted."""
         return self.label(label) if math_sign(label) is not None else self.quoted(label)
 
     @abstractmethod
-    def text(self, given: str) -> str:
-        """Return text, a user's or the tool's own."""
+    def text(self, raw: str) -> str:
+        """Escape `raw`, plain text of a user or of this package."""
 
     @abstractmethod
     def item(self, item: Item) -> str:
-        """Return what is observed, or a class, as it stands in a sentence or heading."""
+        """Write `item`, an observed cell, a query or a class, for a sentence or a heading."""
 
     @abstractmethod
     def label(self, label: str) -> str:
-        """Return a class that was decided for."""
+        """Write a class `label`."""
 
     @abstractmethod
     def claim(self, line: Line) -> str:
-        """Return a line inside a sentence."""
+        """Write `line` as a claim within a sentence."""

@@ -1,11 +1,11 @@
-"""The one walk over what was verified. A printer says what each kind of block becomes, nothing else.
+"""Walk a verified derivation and hand each block to a hook of the output format.
 
-A format is a subclass of `Printer`, in a file of its own in `formats/`. It writes `Part`s: strings,
-rows, or entries of a document; the walk hands them to `document` section by section. A printer sees
-lines, names and a notation, never a model.
+A format is a subclass of `Printer`, in a file of its own in `formats/`. Its hooks return parts of a
+document, strings, rows or JSON entries, which `document` joins. A printer sees lines, names and a
+notation, never a model.
 
-How to read: `Printer.render` walks through a derivation and calls a hook for each kind of block; a
-format says in `Format` what its ending and printer are.
+How to read: `Printer.render` is the entry; `blocks` calls a hook for each kind of block; `Format`
+describes an output: its file ending, media type and printer.
 """
 
 from __future__ import annotations
@@ -20,17 +20,18 @@ from exactnb.core.naming.notation import Notation
 from exactnb.core.record import frozen
 from exactnb.explain import derivation
 from exactnb.explain.derivation.lines import Block, InLambda, Inline, LeftOut, Step, Verdict
-from exactnb.explain.rendering.hooks import Hooks, Page, Part
-from exactnb.explain.rendering.pages.phrases import points_said, said_labels
-from exactnb.explain.rendering.tables.tables import SQUARED, has_ids, of_deviations
+from exactnb.explain.rendering.hooks import Hooks, Page, Rendered
+from exactnb.explain.rendering.pages.phrases import decision_text, points_text
+from exactnb.explain.rendering.tables.tables import SQUARED, deviation_groups, has_ids
 
-_OF_ALL = ("data", "questions", "compare")  # the keys of steps that speak of every model
+_OF_ALL = ("data", "questions", "compare")  # keys of steps about all models
 
 
-class Printer(Hooks[Part]):
-    """Walk a verified derivation; each hook says what one kind of thing becomes.
+class Printer(Hooks[Rendered]):
+    """Walk a verified derivation; a hook writes each kind of block.
 
-    Raises TypeError for anything that `verify` has not accepted.
+    `verified`: what `verify` returned; TypeError is raised for anything else. `notation`: how names
+    are written. `page`: the medium.
     """
 
     def __init__(self, verified: derivation.Verified, notation: Notation, page: Page) -> None:
@@ -45,35 +46,35 @@ class Printer(Hooks[Part]):
         self.use_notation(notation.inside(""))
 
     def render(self) -> str:
-        """Return the whole derivation."""
+        """Return the complete document."""
         steps = enumerate(self.derivation.steps, start=1)
         return self.document(self.head(), [self.section(number, step) for number, step in steps])
 
-    def section(self, number: int, step: Step) -> list[Part]:
-        """Return one step: its heading, what its model assumes if it opens one, its blocks."""
+    def section(self, number: int, step: Step) -> list[Rendered]:
+        """Return step `number`: heading, assumptions of a model that it introduces, and blocks."""
         self.use_notation(self.spoken(step))
-        out = [self.heading(number, self.title(step))]
+        parts = [self.heading(number, self.title(step))]
         if assumed := self.derivation.setting_of(step):
-            out.append(self.setting(assumed))
+            parts.append(self.setting(assumed))
         for group in _grouped(step.blocks):
-            out += self.blocks(group)
-        return out
+            parts += self.blocks(group)
+        return parts
 
-    def blocks(self, group: Sequence[Block]) -> list[Part]:
-        """Return chains that follow each other, or grids, or any other block by itself."""
+    def blocks(self, group: Sequence[Block]) -> list[Rendered]:
+        """Return the parts of `group`: consecutive chains, consecutive grids, or a single block."""
         match group[0]:
             case derivation.Chain():
                 return self.chains([block for block in group if isinstance(block, derivation.Chain)])
             case derivation.Grid():
                 grids = [block for block in group if isinstance(block, derivation.Grid)]
-                left_out = [grid.extent for grid in grids if grid.extent is not None]
-                return [*self.grids(grids), *self.extents(left_out)]
+                extents = [grid.extent for grid in grids if grid.extent is not None]
+                return [*self.grids(grids), *self.extents(extents)]
             case derivation.Data() as data:
                 return [*self.data(data), *self.extents(data.extents)]
             case derivation.Texts() as texts:
                 return self.texts(texts)
-            case derivation.Asked() as asked:
-                return self.asked(asked)
+            case derivation.Asked() as task:
+                return self.task(task)
             case derivation.Blanks() as blanks:
                 return self.blanks(blanks)
             case derivation.Decisions() as decisions:
@@ -83,9 +84,9 @@ class Printer(Hooks[Part]):
             case InLambda() as table:
                 return self.in_lambda(table)
             case LeftOut() as table:
-                return self.left_out(table)
-            case derivation.AsBefore() as before:
-                return self.as_before(before)
+                return self.without_each_row(table)
+            case derivation.AsBefore() as reference:
+                return self.same_estimates(reference)
             case derivation.Deviations() as table:
                 return self.deviations(table)
             case derivation.EstimateRule() as rule:
@@ -94,77 +95,78 @@ class Printer(Hooks[Part]):
                 return self.remark(parts)
 
     def spoken(self, step: Step) -> Notation:
-        """Return the notation of a step: it names no model where it is about one, else all of them."""
+        """Return the notation of `step`: in a step about one model, names omit the model."""
         models = self.derivation.models
         if step.model is None and step.key in _OF_ALL and len(models) > 1:
             return self.notation.naming(models[0][0])
         return self.notation.inside(step.model or "")
 
-    # ------------------------------------------------------------ what is made of tables and sentences
+    # ------------------------------------------------------------ blocks made of tables and paragraphs
 
-    def extents(self, extents: Sequence[derivation.Extent]) -> list[Part]:
-        """Return how much of a table is shown, where something is left out."""
-        said = "; ".join(map(str, extents))
-        return self.paragraph(self.text(f"{said}.")) if said else []
+    def extents(self, extents: Sequence[derivation.Extent]) -> list[Rendered]:
+        """Return a sentence that states how much of a table is printed, one clause of each extent."""
+        sentence = "; ".join(map(str, extents))
+        return self.paragraph(self.text(f"{sentence}.")) if sentence else []
 
-    def texts(self, texts: derivation.Texts) -> list[Part]:
-        """Return documents as they were given, the queries below a rule."""
-        shown = (*texts.rows, *texts.queries)
-        named = any(text.id for text in shown)
+    def texts(self, texts: derivation.Texts) -> list[Rendered]:
+        """Lay out documents with their classes; a rule precedes the queries."""
+        documents = (*texts.rows, *texts.queries)
+        with_ids = any(text.id for text in documents)
         rows = [
-            [self.label(text.id)] * named + [self.label(text.label), self._text(text)] for text in shown
+            [self.label(text.id)] * with_ids + [self.label(text.label), self._text(text)]
+            for text in documents
         ]
-        head = [""] * named + [self.text(texts.class_variable), self.text(texts.column)]
-        out = self.table(head, rows, "l" * named + "lp", len(texts.queries))
-        return [*out, *self.extents(texts.extents)]
+        head = [""] * with_ids + [self.text(texts.class_variable), self.text(texts.column)]
+        parts = self.table(head, rows, "l" * with_ids + "lp", len(texts.queries))
+        return [*parts, *self.extents(texts.extents)]
 
     def _text(self, text: derivation.Text) -> str:
         pieces = (self.marked(piece) if mark else self.text(piece) for piece, mark in text.pieces)
         more = self.text(f" … ({text.extent})") if text.extent is not None else ""
         return "".join(pieces) + more
 
-    def asked(self, asked: derivation.Asked) -> list[Part]:
-        """Return each query as a line, then the quantities that are asked for."""
-        out = [part for query in asked.queries for part in self.paragraph(self.query(query))]
-        if asked.names:
-            names = [self.formula(Reference(name)) for name in asked.names]
-            out += self.enumerated(self.text("Asked: "), names)
-        return out
+    def task(self, task: derivation.Asked) -> list[Rendered]:
+        """Return each query of `task` as a line, then the quantities to compute."""
+        parts = [part for query in task.queries for part in self.paragraph(self.query(query))]
+        if task.names:
+            names = [self.formula(Reference(name)) for name in task.names]
+            parts += self.enumerated(self.text("Asked: "), names)
+        return parts
 
     def query(self, query: derivation.Query) -> str:
-        """Return a query as a line: x = (long = 1, sweet = 0), or its text in quotes."""
+        """Return `query` as a line: x = (long = 1, sweet = 0), or its text in quotation marks."""
         text = None if query.text is None else self.quoted(query.text)
         if not query.cells and text is not None:
             return f"{self.equals(query.id)}{text}"
         cells = [f"{self.equals(column)}{self.label(value)}" for column, value in query.cells]
         return f"{self.equals(query.id)}({', '.join([*cells, *([text] if text else [])])})"
 
-    def blanks(self, blanks: derivation.Blanks) -> list[Part]:
-        """Return the questions of a sheet, each with a blank and its points."""
+    def blanks(self, blanks: derivation.Blanks) -> list[Rendered]:
+        """Lay out the questions of a sheet, each with a blank and its points."""
         rows = []
         for number, blank in enumerate(blanks.blanks, start=1):
-            asked = self.formula(Reference(blank.name))
+            quantity = self.formula(Reference(blank.name))
             form = self.text(f", {blank.form}") if blank.form else ""
-            shown = f"{asked} {self.equals('')}{self.blank()}"
-            points = self.text(points_said(blank.points)) + form
-            rows.append([self.text(f"{number}."), self.text(blank.id), shown, points])
-        named = any(blank.id != str(blank.name) for blank in blanks.blanks)
-        if not named:
+            equation = f"{quantity} {self.equals('')}{self.blank()}"
+            points = self.text(points_text(blank.points)) + form
+            rows.append([self.text(f"{number}."), self.text(blank.id), equation, points])
+        with_ids = any(blank.id != str(blank.name) for blank in blanks.blanks)
+        if not with_ids:
             rows = [[row[0], *row[2:]] for row in rows]
-        return self.table([], rows, "l" * (1 + named) + "fw")
+        return self.table([], rows, "l" * (1 + with_ids) + "fw")
 
-    def decisions(self, decisions: derivation.Decisions) -> list[Part]:
-        """Return the rows behind an accuracy: each with its class and what was decided."""
+    def decisions(self, decisions: derivation.Decisions) -> list[Rendered]:
+        """Lay out the rows that an accuracy counts: the actual class of each and the decision."""
         rows = []
         for identity, actual, labels in decisions.rows:
             wrong = "" if labels == (actual,) else self.text("wrong")
-            shown = [self.label(identity), self.label(actual), self._decided(labels), wrong]
-            rows.append(shown)
-        out = self.table([*map(self.text, ("row", "actual", "decided")), ""], rows, "lccl")
-        return [*out, *self.extents([decisions.extent] if decisions.extent is not None else [])]
+            cells = [self.label(identity), self.label(actual), self._decided(labels), wrong]
+            rows.append(cells)
+        parts = self.table([*map(self.text, ("row", "actual", "decided")), ""], rows, "lccl")
+        return [*parts, *self.extents([decisions.extent] if decisions.extent is not None else [])]
 
-    def products(self, products: derivation.Products) -> list[Part]:
-        """Return probabilities beside the products that they may be equal to."""
+    def products(self, products: derivation.Products) -> list[Rendered]:
+        """Lay out joint probabilities with the products that they equal under independence."""
         rows = [
             [*map(self.tall, parts), self.text("yes" if equal else "no")]
             for *parts, equal in products.rows
@@ -172,24 +174,25 @@ class Printer(Hooks[Part]):
         head = ["", *map(self.text, ("together", "product", "equal"))]
         return self.table(head, rows, "lccc")
 
-    def in_lambda(self, table: InLambda) -> list[Part]:
-        """Return the joints with λ in them, and what is decided from one λ to the next."""
-        joints = [[self.label(label), self.tall(of)] for label, of in table.joints]
+    def in_lambda(self, table: InLambda) -> list[Rendered]:
+        """Return the joints as functions of λ, and the decision between each flip and the next."""
+        joints = [[self.label(label), self.tall(joint)] for label, joint in table.joints]
         ends = [*map(self.formula, (Integer(0), *table.flips, Special("∞")))]
         spans = zip(ends, ends[1:], table.decided, strict=False)
         rows = [[low, high, self._decided(labels)] for low, high, labels in spans]
-        of_joints = self.table(["", self.text("joint, with λ")], joints, "lf")
+        joint_table = self.table(["", self.text("joint, with λ")], joints, "lf")
         head = [*map(self.text, ("from λ =", "to", "decided"))]
-        return [*self.curves(table), *of_joints, *self.table(head, rows, "lll")]
+        return [*self.curves(table), *joint_table, *self.table(head, rows, "lll")]
 
-    def curves(self, table: InLambda) -> list[Part]:
-        """Return the posteriors over λ as a picture, in formats that have pictures."""
+    def curves(self, table: InLambda) -> list[Rendered]:
+        """Draw the posteriors of `table` as functions of λ, in formats that have pictures."""
         return []
 
-    def left_out(self, table: LeftOut) -> list[Part]:
-        """Return what follows without each row."""
+    def without_each_row(self, table: LeftOut) -> list[Rendered]:
+        """Return the decision of a model that is trained without each row in turn."""
         rows = [
-            [self.label(row), self.formula(of), self._decided(labels)] for row, of, labels in table.rows
+            [self.label(row), self.formula(value), self._decided(labels)]
+            for row, value, labels in table.rows
         ]
         head = [self.text("without"), self.formula(Reference(table.name)), self.text("decided")]
         return self.table(head, rows, "lll")
@@ -197,40 +200,41 @@ class Printer(Hooks[Part]):
     def _decided(self, labels: tuple[str, ...]) -> str:
         return ", ".join(map(self.label, labels)) or self.text("undefined")
 
-    def deviations(self, table: derivation.Deviations) -> list[Part]:
-        """Return how far numbers lie from their mean, the sums of each class below its own."""
-        column, named = self.text(table.column), has_ids(table)
+    def deviations(self, table: derivation.Deviations) -> list[Rendered]:
+        """Lay out the deviations from the mean and their squares, with the sums of each class."""
+        column, with_ids = self.text(table.column), has_ids(table)
         rows = []
-        for of, group, totals in of_deviations(table):
+        for label, group, totals in deviation_groups(table):
             for identity, numbers in group:
-                ids = [self.label(identity)] * named
-                rows.append([self.label(of.value), *ids, *map(self.tall, numbers)])
-            rows.append(["sum", *[""] * named, *map(self.tall, totals)])
-        head = [*[""] * (1 + named), column, f"{column} − mean", SQUARED]
-        return self.table(head, rows, "l" * (1 + named) + "ccc")
+                ids = [self.label(identity)] * with_ids
+                rows.append([self.label(label.value), *ids, *map(self.tall, numbers)])
+            rows.append(["sum", *[""] * with_ids, *map(self.tall, totals)])
+        head = [*[""] * (1 + with_ids), column, f"{column} − mean", SQUARED]
+        return self.table(head, rows, "l" * (1 + with_ids) + "ccc")
 
-    def remark(self, parts: Sequence[Inline]) -> list[Part]:
-        """Return a sentence as a paragraph."""
+    def remark(self, parts: Sequence[Inline]) -> list[Rendered]:
+        """Return a paragraph that joins `parts`: words, lines and verdicts."""
         return self.paragraph(self.sentence(parts))
 
-    def as_before(self, before: derivation.AsBefore) -> list[Part]:
-        """Return the sentence that estimates are those of an earlier model."""
-        shown = [
-            self.said(of) if isinstance(of, str) else self.formula(Reference(of)) for of in before.what
+    def same_estimates(self, reference: derivation.AsBefore) -> list[Rendered]:
+        """Return the sentence that names the estimates shared with an earlier model, `reference`."""
+        names = [
+            self.label_in_sentence(name) if isinstance(name, str) else self.formula(Reference(name))
+            for name in reference.what
         ]
-        model = self.said(before.model or self.derivation.models[0][0])
-        return self.enumerated(f"{self.text('As in ')}{model}: ", shown)
+        model = self.label_in_sentence(reference.model or self.derivation.models[0][0])
+        return self.enumerated(f"{self.text('As in ')}{model}: ", names)
 
     def items(self, items: Iterable[Item]) -> str:
-        """Return what a decision is about."""
+        """Return `items`, the observations that a decision is about, separated by commas."""
         return ", ".join(map(self.item, items))
 
     def sentence(self, parts: Sequence[Inline]) -> str:
-        """Return words, lines and verdicts as one sentence."""
+        """Join `parts`, words, lines and verdicts, into one sentence."""
         return "".join(map(self._inline, parts))
 
     def title(self, step: Step) -> str:
-        """Return the title of a step, with what it is about, and the model where there are several."""
+        """Return the title of `step` with its subject, and the model where the problem has several."""
         about = ", ".join(map(self.item, step.about))
         model = self.derivation.model_of(step)
         return self.text(step.title) + step.joint + about + (f" ({self.text(model)})" if model else "")
@@ -243,16 +247,18 @@ class Printer(Hooks[Part]):
                 return self.claim(part)
             case Verdict(decision, labels):
                 about = self.items(decision.before)
-                return f"{about} is {said_labels([self.said(label) for label in labels])}"
+                return (
+                    f"{about} is {decision_text([self.label_in_sentence(label) for label in labels])}"
+                )
 
 
 @frozen(slots=True)
 class Format:
-    """An output: how its files end, its media type, and its printer.
+    """An output: its file `ending`, its `media` type and its `printer`.
 
-    `has_fragment` says whether there is less than a whole document to be had, as a `Page` asks, and
-    `engines` which programs may typeset it, the usual one first, each with the printer for it. An
-    output that is no text is what `typeset` makes of a text and its engine.
+    `has_fragment`: the output can omit the frame of a document (see `Page`). `engines`: the programs
+    that typeset it, the default first, each with its printer. `typeset`: turns text and engine into
+    the bytes of a binary output; None for an output that is text.
     """
 
     ending: str
@@ -264,19 +270,16 @@ class Format:
 
 
 def _grouped(blocks: Sequence[Block]) -> list[list[Block]]:
-    """Put chains that follow each other together, and grids too; any other block stands alone.
-
-    Chains share their columns, and small tables stand side by side.
-    """
+    """Group consecutive chains, which share columns, and consecutive grids, which share lines."""
     groups: list[list[Block]] = []
     for block in blocks:
-        before = groups[-1] if groups else []
+        group = groups[-1] if groups else []
         if (
-            before
+            group
             and isinstance(block, derivation.Chain | derivation.Grid)
-            and type(before[0]) is type(block)
+            and type(group[0]) is type(block)
         ):
-            before.append(block)
+            group.append(block)
         else:
             groups.append([block])
     return groups

@@ -11,7 +11,7 @@ from exactnb.core.problem.styles import style
 from exactnb.core.shown import Shown
 from exactnb.errors import Unsupported, quoted
 from exactnb.explain.derivation import Verified
-from exactnb.explain.rendering.formats import Asked, render, written
+from exactnb.explain.rendering.formats import PageOptions, render, written
 
 
 class Printed(Shown):
@@ -56,11 +56,16 @@ class Printed(Shown):
         >>> derive("prior-mle-two").render("markdown").splitlines()[0]
         '# The MLE of the prior, two classes'
         """
-        asked: Asked = {"width": width, "unicode": unicode, "fragment": fragment}
+        asked: PageOptions = {"width": width, "unicode": unicode, "fragment": fragment}
         return render(to, self.verified, self.notation(notation), engine=engine, **asked)
 
     def written(
-        self, to: str, *, notation: str | None = None, engine: str | None = None, **asked: Unpack[Asked]
+        self,
+        to: str,
+        *,
+        notation: str | None = None,
+        engine: str | None = None,
+        **asked: Unpack[PageOptions],
     ) -> str | bytes:
         """Return all of it in any format, as `render` does; a PDF is bytes."""
         return written(to, self.verified, self.notation(notation), engine=engine, **asked)

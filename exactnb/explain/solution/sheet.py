@@ -23,7 +23,7 @@ from exactnb.explain.derivation.lines import Block
 from exactnb.explain.derivation.stated import Stated
 from exactnb.explain.derivation.verifier import without_values
 from exactnb.explain.proving import new_prover
-from exactnb.explain.rendering.pages.phrases import points_said
+from exactnb.explain.rendering.pages.phrases import points_text
 from exactnb.explain.solution.levels import FULL, ON_SHEET, STANDARD, Level
 from exactnb.explain.solution.narrative import statement
 from exactnb.explain.solution.printed import Printed
@@ -74,7 +74,7 @@ class AnswerTemplate(Sheet):
         for question in self.questions:
             asked = "" if question.quantity == question.id else f"{printable(question.quantity)}, "
             form = "".join(f", {part}" for part in _form(question.policy))
-            rows.append(f'{_key(question.id)} = ""  # {asked}{points_said(question.points)}{form}')
+            rows.append(f'{_key(question.id)} = ""  # {asked}{points_text(question.points)}{form}')
         return "\n".join(rows) + "\n"
 
     def csv(self) -> str:

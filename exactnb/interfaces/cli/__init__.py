@@ -1,4 +1,4 @@
-"""The command line: a thin door. It reads arguments, calls the library and says what went wrong."""
+"""The command line: parse the arguments, call the library, and report errors in one line."""
 
 from __future__ import annotations
 
@@ -16,34 +16,35 @@ INTERNAL_FAULT = 70
 """The exit code of a fault in exactnb itself: EX_SOFTWARE in sysexits.h."""
 
 _ELSEWHERE = {"merge": "count"}
-"""The commands that stand in the file of another."""
+"""Commands that share the module of another."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit code: 0 done, 1 answers are wrong, 2 unusable input.
+    """Run the command in `arguments` (default: sys.argv) and return its exit code.
 
-    A fault in exactnb itself, memory that does not suffice among them, is one line and 70.
-    `python -X dev` shows where such a fault is.
+    The codes: 0 for done, 1 for wrong answers, 2 for unusable input, 130 for an interrupt, and 70 for
+    a fault in exactnb itself or too little memory, which is reported in one line; `python -X dev`
+    shows its traceback.
     """
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    argv = list(sys.argv[1:] if arguments is None else arguments)
     try:
         from exactnb.interfaces.cli.options import parser
 
-        if not given:
+        if not argv:
             parser(power=False).print_help()
             return 0
-        options = parser(power="--power" in given, command=given[0]).parse_args(_joined(given))
+        options = parser(power="--power" in argv, command=argv[0]).parse_args(_joined(argv))
         with reading():
             return _run(options)
     except ExactnbError as error:
         print(f"exactnb: {one_line(str(error))}", file=sys.stderr)
         return error.exit_code
-    except BrokenPipeError:  # the reader of a pipe, such as head, has seen enough
+    except BrokenPipeError:  # the reader of a pipe, such as head, has stopped reading
         sys.stderr.close()
         return 0
-    except OSError as error:  # the screen itself cannot be written to
+    except OSError as error:  # standard output itself fails
         print(f"exactnb: {one_line((error.strerror or str(error)).lower())}", file=sys.stderr)
-        # Python would try once more, as it ends, to write what could not be written
+        # at exit, Python would flush the same output again, and fail again
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
     except KeyboardInterrupt:
@@ -57,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Run the command that was chosen, of which alone the file is loaded."""
+    """Import the module of the chosen command only, and run it."""
     name = options.command
     run = getattr(import_module(f"{__name__}.commands.{_ELSEWHERE.get(name, name)}"), f"run_{name}")
     code: int | None = run(options)
@@ -65,18 +66,18 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _joined(arguments: list[str]) -> list[str]:
-    """Join --only and a quantity that begins with a minus, which argparse takes for an option."""
-    out: list[str] = []
+    """Join --only and a quantity that begins with a minus: argparse would read it as an option."""
+    joined: list[str] = []
     for argument in arguments:
-        if out and out[-1] == "--only" and argument.startswith("-") and "(" in argument:
-            out[-1] = f"--only={argument}"
+        if joined and joined[-1] == "--only" and argument.startswith("-") and "(" in argument:
+            joined[-1] = f"--only={argument}"
         else:
-            out.append(argument)
-    return out
+            joined.append(argument)
+    return joined
 
 
 def _where(error: Exception) -> str:
-    """Return the file and the line of a fault, for a report of it."""
+    """Return the file and line of a fault, for a bug report."""
     if isinstance(error, MemoryError) or error.__traceback__ is None:
         return ""
     last = error.__traceback__

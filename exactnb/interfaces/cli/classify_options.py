@@ -1,4 +1,4 @@
-"""The arguments of `exactnb classify`, and how it and `exactnb count` read records."""
+"""The arguments of `exactnb classify`, and those by which it and `exactnb count` read records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LIKE_SOLVE = (
 
 
 def add_classify(commands: Any) -> None:
-    """Add the command and what it takes."""
+    """Add the command `classify` to `commands`, argparse's subparsers."""
     classify = commands.add_parser(
         "classify",
         usage="exactnb classify [OPTION ...] --train PATH [--test PATH]\n"
@@ -52,13 +52,13 @@ def add_classify(commands: Any) -> None:
     add("--vocabulary", "the N words in most texts, or a file with a list of words", "N|FILE")
     add("--categories", 'fields that are categories, with commas between; "*" for all others', "FIELDS")
     add("--numbers", 'fields that are numbers, normal within each class; "*" for all others', "FIELDS")
-    said = "numbers are the doubles next to what is written (default: as they are written)"
-    flag(group, "--doubles", said)
-    said = "numbers: that share of the largest variance added to each (default: 0)"
-    add("--var-smoothing", said, "ε")
+    meaning = "numbers are the doubles next to what is written (default: as they are written)"
+    flag(group, "--doubles", meaning)
+    meaning = "numbers: that share of the largest variance added to each (default: 0)"
+    add("--var-smoothing", meaning, "ε")
     add("--divisor", "numbers: variances over N (default), N-1", "D", choices=("N", "N-1"))
-    said = "a category that training never showed: error (default), drop"
-    add("--unseen", said, "RULE", choices=("error", "drop"))
+    meaning = "a category that training never showed: error (default), drop"
+    add("--unseen", meaning, "RULE", choices=("error", "drop"))
 
     group = classify.add_argument_group("what is printed")
     add = partial(option, group)
@@ -71,7 +71,7 @@ def add_classify(commands: Any) -> None:
 
 
 def records(command: Any, ids: str) -> None:
-    """Add how records are read; `ids` says what their ids are for."""
+    """Add the options that describe records to `command`; `ids` is the help of --id."""
     group = command.add_argument_group("how records are read")
     add = partial(option, group)
     add("--label", "field with the class (default: class, label, else the last)", "FIELD")

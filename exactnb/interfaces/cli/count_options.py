@@ -6,11 +6,11 @@ from functools import partial
 from typing import Any
 
 from exactnb.interfaces.cli.classify_options import records
-from exactnb.interfaces.cli.parsing import Once, flag, option
+from exactnb.interfaces.cli.parsing import StoreOnce, flag, option
 
 
 def add_count(commands: Any) -> None:
-    """Add the command and what it takes."""
+    """Add the command `count` to `commands`, argparse's subparsers."""
     count = commands.add_parser(
         "count",
         usage="exactnb count [OPTION ...] -o COUNTS.parquet PATH [PATH ...]",
@@ -23,20 +23,22 @@ def add_count(commands: Any) -> None:
             "exactnb classify --model counts.parquet new.csv",
         ),
     )
-    said = "folders of texts, .jsonl, .csv or .tsv, packed or not; every record has a class"
-    count.add_argument("paths", nargs="+", metavar="PATH", help=said)
-    count.add_argument("-o", "--output", action=Once, metavar="FILE", required=True, help="the counts")
+    meaning = "folders of texts, .jsonl, .csv or .tsv, packed or not; every record has a class"
+    count.add_argument("paths", nargs="+", metavar="PATH", help=meaning)
+    count.add_argument(
+        "-o", "--output", action=StoreOnce, metavar="FILE", required=True, help="the counts"
+    )
     records(count, ids="field with the id, which is not counted (default: id)")
     add = partial(option, count.add_argument_group("what is counted"))
-    said = "of words: multinomial (default), how often; bernoulli, in how many texts"
-    add("--family", said, "FAMILY")
+    meaning = "of words: multinomial (default), how often; bernoulli, in how many texts"
+    add("--family", meaning, "FAMILY")
     add("--categories", 'fields that are categories, with commas between; "*" for all others', "FIELDS")
-    said = 'fields that are numbers: how many, their sum, their squares; "*" for all others'
-    add("--numbers", said, "FIELDS")
+    meaning = 'fields that are numbers: how many, their sum, their squares; "*" for all others'
+    add("--numbers", meaning, "FIELDS")
 
 
 def add_merge(commands: Any) -> None:
-    """Add the command and what it takes."""
+    """Add the command `merge` to `commands`, argparse's subparsers."""
     merge = commands.add_parser(
         "merge",
         usage="exactnb merge [OPTION ...] -o ALL.parquet PATH [PATH ...]",
@@ -47,9 +49,11 @@ def add_merge(commands: Any) -> None:
             "exactnb merge shards/*.parquet -o all.parquet --resume",
         ),
     )
-    said = "files of counts (.parquet), or folders, each written by one job"
-    merge.add_argument("paths", nargs="+", metavar="PATH", help=said)
-    said = "what they add up to"
-    merge.add_argument("-o", "--output", action=Once, metavar="FILE", required=True, help=said)
-    said = "add to what FILE holds, leave out what was merged into it, and keep what is done if stopped"
-    flag(merge, "--resume", said)
+    meaning = "files of counts (.parquet), or folders, each written by one job"
+    merge.add_argument("paths", nargs="+", metavar="PATH", help=meaning)
+    meaning = "what they add up to"
+    merge.add_argument("-o", "--output", action=StoreOnce, metavar="FILE", required=True, help=meaning)
+    meaning = (
+        "add to what FILE holds, leave out what was merged into it, and keep what is done if stopped"
+    )
+    flag(merge, "--resume", meaning)

@@ -1,6 +1,6 @@
-"""The arguments of every command. Nothing of the library is loaded to read them.
+"""The arguments of all commands. Parsing them imports no other part of the library.
 
-How to read: `parser` puts the commands together, one function below it for each.
+How to read: `parser` assembles the commands; each has a function below it or a file of its own.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 import exactnb
 from exactnb.explain.rendering import formats
-from exactnb.interfaces.cli.parsing import Once, Parser, flag, option
+from exactnb.interfaces.cli.parsing import CommandParser, StoreOnce, flag, option
 from exactnb.interfaces.cli.shared_options import (
     A_PROBLEM,
     PIPED_IN,
@@ -32,7 +32,7 @@ from exactnb.interfaces.cli.shared_options import (
 
 _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
 TEMPLATES = ("csv", "toml")
-"""What a template of answers is printed as, beside the formats of all that is printed."""
+"""File types of a template of answers, in addition to the formats of all output."""
 REPORTS = ("text", "html", "json", "csv", "gradescope", "moodle", "canvas")
 _COMPLETED = ("bash", "zsh", "tcsh")
 
@@ -44,13 +44,13 @@ _LIKE_CLASSIFY = (
 )
 
 
-@cache  # a notebook has many cells
+@cache  # each cell of a notebook parses its options
 def parser(*, power: bool, command: str = "") -> argparse.ArgumentParser:
-    """Return the parser of all commands, or of the one that is named, if there is one of that name.
+    """Return the parser of the one `command`, or of all commands if there is none of that name.
 
-    What questions can tell, their `power`, is shown without answers.
+    With `power`, check takes no answers: it shows what the questions can distinguish.
     """
-    whole = Parser(
+    root = CommandParser(
         prog="exactnb",
         description=_DESCRIPTION,
         examples=(
@@ -61,23 +61,23 @@ def parser(*, power: bool, command: str = "") -> argparse.ArgumentParser:
         more=("exactnb COMMAND --help tells more of each.",),
     )
     version = f"exactnb {exactnb.__version__}"
-    whole.add_argument("--version", action="version", version=version, help="show the version and exit")
-    commands = whole.add_subparsers(
-        title="commands", dest="command", required=True, metavar="COMMAND", parser_class=Parser
+    root.add_argument("--version", action="version", version=version, help="show the version and exit")
+    commands = root.add_subparsers(
+        title="commands", dest="command", required=True, metavar="COMMAND", parser_class=CommandParser
     )
-    known: dict[str, Callable[[Any], None]] = {
+    adders: dict[str, Callable[[Any], None]] = {
         "solve": _solve, "derive": _derive, "explore": _explore, "check": partial(_check, power=power),
         "audit": _audit, "classify": _in_file("classify"), "count": _in_file("count"),
         "merge": _in_file("count", "merge"), "sample": _sample, "variants": _in_file("variants"),
         "export": _in_file("export"), "site": _in_file("site"), "new": _new, "completion": _completion,
     }  # fmt: skip
-    for name in (command,) if command in known else known:
-        known[name](commands)
-    return whole
+    for name in (command,) if command in adders else adders:
+        adders[name](commands)
+    return root
 
 
 def _in_file(file: str, command: str = "") -> Callable[[Any], None]:
-    """Return what adds a command whose arguments stand in a file of their own, loaded for it alone."""
+    """Return a function that adds a command from its own module, imported for that alone."""
 
     def add(commands: Any) -> None:
         home = import_module(f"exactnb.interfaces.cli.{file}_options")
@@ -102,24 +102,24 @@ def _solve(commands: Any) -> None:
         choices=families_and_notations,
     )
     solve.add_argument("source", nargs="?", metavar="PROBLEM", help=A_PROBLEM)
-    said = "what was counted, by exactnb count or any engine, in the place of PROBLEM (extra frames)"
-    option(solve, "--counts", said, "FILE")
+    meaning = "what was counted, by exactnb count or any engine, in the place of PROBLEM (extra frames)"
+    option(solve, "--counts", meaning, "FILE")
 
-    asked = solve.add_argument_group("what is asked")
-    option(asked, "--query", QUERY, "CELLS")
-    said = 'one quantity, such as "P(+|x)"; may be repeated'
-    asked.add_argument("--only", metavar="NAME", action="append", default=[], help=said)
-    flag(asked, "--why", "derive the rules of the estimates too")
+    questions = solve.add_argument_group("what is asked")
+    option(questions, "--query", QUERY, "CELLS")
+    meaning = 'one quantity, such as "P(+|x)"; may be repeated'
+    questions.add_argument("--only", metavar="NAME", action="append", default=[], help=meaning)
+    flag(questions, "--why", "derive the rules of the estimates too")
 
     table(solve)
     printed = solve.add_argument_group("what is printed")
     output(printed, (*formats.names(), *TEMPLATES))
-    said = "how much is said: brief, standard (default), or full, with nothing left out"
-    option(printed, "--level", said, "LEVEL")
+    meaning = "how much is said: brief, standard (default), or full, with nothing left out"
+    option(printed, "--level", meaning, "LEVEL")
     instead = printed.add_mutually_exclusive_group()
     flag(instead, "--sheet", "the problem without its solution: data, query, questions with blanks")
-    said = "a template of its answers that check reads: toml (default), json, csv for a class"
-    flag(instead, "--answers", said)
+    meaning = "a template of its answers that check reads: toml (default), json, csv for a class"
+    flag(instead, "--answers", meaning)
     flag(printed, "--checks", "end with how many quantities two independent readers agree on")
     option(printed, "--digits", "significant digits of decimals (default: 4)", "N", type=int)
     option(printed, "--log", "compare in logarithms: e, 2, 10", "BASE")
@@ -129,11 +129,11 @@ def _solve(commands: Any) -> None:
     files(solve)
     patience(solve)
     worked = printed.add_mutually_exclusive_group()
-    said = "work with decimals (default where columns hold numbers)"
-    of = {"dest": "shown", "action": "store_const"}
-    worked.add_argument("--decimals", const="decimal", default=None, help=said, **of)
-    worked.add_argument("--exact", const="exact", help="work with exact numbers", **of)
-    flag(asked, "--verify", "with --why: prove the theorems anew, which were proved before")
+    meaning = "work with decimals (default where columns hold numbers)"
+    store = {"dest": "shown", "action": "store_const"}
+    worked.add_argument("--decimals", const="decimal", default=None, help=meaning, **store)
+    worked.add_argument("--exact", const="exact", help="work with exact numbers", **store)
+    flag(questions, "--verify", "with --why: prove the theorems anew, which were proved before")
 
 
 def _derive(commands: Any) -> None:
@@ -146,8 +146,8 @@ def _derive(commands: Any) -> None:
     )
     derive.add_argument("theorem", nargs="?", metavar="THEOREM", help="its name (else the list)")
     option(derive, "--problem", "put a problem's numbers in", "FILE")
-    said = "how much is said: brief, without mechanical lines, standard (default), or full"
-    option(derive, "--level", said, "LEVEL")
+    meaning = "how much is said: brief, without mechanical lines, standard (default), or full"
+    option(derive, "--level", meaning, "LEVEL")
     flag(derive, "--checks", "show how each line was accepted")
     flag(derive, "--verify", "prove anew what was proved before: the theorem, or all in the list")
     output(derive, formats.names())
@@ -172,8 +172,8 @@ def _explore(commands: Any) -> None:
         choices=families_and_notations,
     )
     explore.add_argument("source", metavar="PROBLEM", help=A_PROBLEM)
-    said = "ids of queries (default: all of them)"
-    explore.add_argument("queries", metavar="QUERY", nargs="*", help=said)
+    meaning = "ids of queries (default: all of them)"
+    explore.add_argument("queries", metavar="QUERY", nargs="*", help=meaning)
     option(explore, "--query", QUERY, "CELLS")
     table(explore)
     option(explore, "--digits", "significant digits of decimals (default: 4)", "N", type=int)
@@ -194,25 +194,25 @@ def _check(commands: Any, *, power: bool) -> None:
             "exactnb check homework.toml quiz.csv --attempts best --to moodle -o grades.csv",
         ),
     )
-    said = "a problem file (.toml), or a folder of variants, of which each student has one"
-    check.add_argument("source", metavar="PROBLEM", help=said)
-    if not power:  # what questions can tell is asked without any answers
-        said = (
-            "of a student (.toml, .json, .ipynb), or of a class (.csv, .tsv, .xml of QTI, a folder); or "
-            "a whole solution (.txt, .md, .tex), or a folder of them"
+    meaning = "a problem file (.toml), or a folder of variants, of which each student has one"
+    check.add_argument("source", metavar="PROBLEM", help=meaning)
+    if not power:  # --power concerns the questions alone
+        meaning = (
+            "of a student (.toml, .json, .ipynb), or of a class (.csv, .tsv, .xml of QTI, a folder); "
+            "or a whole solution (.txt, .md, .tex), or a folder of them"
         )
-        check.add_argument("answers", metavar="ANSWERS", help=said)
+        check.add_argument("answers", metavar="ANSWERS", help=meaning)
     output(check, REPORTS)
     ascii(check)
-    said = "of the points for what is right by own earlier values (default: 1)"
-    option(check, "--follow-through", said, "SHARE")
+    meaning = "of the points for what is right by own earlier values (default: 1)"
+    option(check, "--follow-through", meaning, "SHARE")
     flag(check, "--explain", "derive how wrong values arise")
-    said = "search conventions, edits and queries too for what no known mistake explains"
-    flag(check, "--search", said)
+    meaning = "search conventions, edits and queries too for what no known mistake explains"
+    flag(check, "--search", meaning)
     flag(check, "--power", "show which mistakes the questions can tell apart")
     _class(check)
-    said = "who submitted ANSWERS: Gradescope's submission_metadata.json"
-    option(check, "--submission", said, "FILE")
+    meaning = "who submitted ANSWERS: Gradescope's submission_metadata.json"
+    option(check, "--submission", meaning, "FILE")
     dialect(check.add_argument_group("how ANSWERS are written"))
     files(check)
     patience(check)
@@ -233,13 +233,13 @@ def _audit(commands: Any) -> None:
     )
     audit.add_argument("source", nargs="?", metavar="PROBLEM", help="a problem file (.toml)")
     flag(audit, "--pairs", "explain by two changes at once what no single one explains")
-    said = "explain by two edits of the data at once, too: they are many (see --seconds)"
-    flag(audit, "--two-edits", said)
-    said = "another problem whose numbers may have been printed; may be repeated"
-    audit.add_argument("--instead", action="append", default=[], metavar="FILE", help=said)
+    meaning = "explain by two edits of the data at once, too: they are many (see --seconds)"
+    flag(audit, "--two-edits", meaning)
+    meaning = "another problem whose numbers may have been printed; may be repeated"
+    audit.add_argument("--instead", action="append", default=[], metavar="FILE", help=meaning)
     option(audit, "--seconds", "search no longer than that, and tell what was found", "S")
-    said = 'without data: do any counts give "0.67 of 7"? may be repeated'
-    audit.add_argument("--counts", action="append", default=[], metavar="CLAIM", help=said)
+    meaning = 'without data: do any counts give "0.67 of 7"? may be repeated'
+    audit.add_argument("--counts", action="append", default=[], metavar="CLAIM", help=meaning)
     output(audit, ("text", "markdown", "html", "json"))
     ascii(audit)
     files(audit)
@@ -247,23 +247,25 @@ def _audit(commands: Any) -> None:
 
 
 def _class(check: argparse.ArgumentParser) -> None:
-    """Add the options of a class: what its columns are, who is in it, what is told of it."""
+    """Add the options for classes: how columns are read, who is in the class, what is reported."""
     read = check.add_argument_group("how the answers of a class are read")
     option(read, "--student", "column of the student (default: a name, else the first)", "COL")
-    said = "a column to leave out; may be repeated"
-    read.add_argument("--ignore", action="append", default=[], metavar="COL", help=said)
-    said = 'what a column answers, as "Response 1=prior"; may be repeated'
-    read.add_argument("--map", action="append", default=[], metavar="COL=ID", help=said)
-    said = "which of several rows of a student counts: best, last, first"
+    meaning = "a column to leave out; may be repeated"
+    read.add_argument("--ignore", action="append", default=[], metavar="COL", help=meaning)
+    meaning = 'what a column answers, as "Response 1=prior"; may be repeated'
+    read.add_argument("--map", action="append", default=[], metavar="COL=ID", help=meaning)
+    meaning = "which of several rows of a student counts: best, last, first"
     choices = ("best", "last", "first")
-    read.add_argument("--attempts", action=Once, choices=choices, metavar="WHICH", help=said)
-    said = "who is in the class: a gradebook of Moodle or Canvas, or any .csv"
-    option(read, "--roster", said, "FILE")
+    read.add_argument("--attempts", action=StoreOnce, choices=choices, metavar="WHICH", help=meaning)
+    meaning = "who is in the class: a gradebook of Moodle or Canvas, or any .csv"
+    option(read, "--roster", meaning, "FILE")
 
-    told = check.add_argument_group("what is told of a class")
-    option(told, "--feedback", "write a Markdown file for each student into a folder", "DIR")
-    flag(told, "--anonymous", "numbers in place of names")
-    option(told, "--before", "an earlier report (--to json): say who changes, and by how much", "FILE")
+    report = check.add_argument_group("what is told of a class")
+    option(report, "--feedback", "write a Markdown file for each student into a folder", "DIR")
+    flag(report, "--anonymous", "numbers in place of names")
+    option(
+        report, "--before", "an earlier report (--to json): say who changes, and by how much", "FILE"
+    )
 
 
 def _sample(commands: Any) -> None:
@@ -296,10 +298,10 @@ def _new(commands: Any) -> None:
         examples=("exactnb new", "exactnb new bernoulli -o mails.toml"),
         choices=kinds,
     )
-    said = "one of those below (default: categorical)"
-    new.add_argument("kind", nargs="?", metavar="KIND", help=said)
+    meaning = "one of those below (default: categorical)"
+    new.add_argument("kind", nargs="?", metavar="KIND", help=meaning)
     flag(new, "--list", "what kinds of file there are")
-    new.add_argument("-o", "--output", action=Once, metavar="FILE", help="write to a new file")
+    new.add_argument("-o", "--output", action=StoreOnce, metavar="FILE", help="write to a new file")
 
 
 def _completion(commands: Any) -> None:

@@ -1,7 +1,7 @@
-"""Where output goes: the screen as it is, or a file or folder that is whole or not there at all.
+"""Writing results: to the screen, or to a file or folder that is either complete or unchanged.
 
-How to read: `write_screen`, `write_bytes` and `write_folder` are the doors; `check_folder` says before
-any work where a folder may be written, and `_restore` puts right what a killed process left.
+How to read: `write_screen`, `write_bytes` and `write_folder` are the entries; `check_folder` checks a
+target before any work, and `_restore` repairs what a killed process has left.
 """
 
 from __future__ import annotations
@@ -25,19 +25,22 @@ if TYPE_CHECKING:
 
 _WIDEST = 100
 _OLD, _WASTE = ".old", ".waste"
-_LEFT = re.compile(rf"\.[0-9a-f]{{16}}({_OLD}|{_WASTE})?")
-"""How the hidden names behind that of a folder end: one that is being filled, replaced, deleted."""
+_HIDDEN = re.compile(rf"\.[0-9a-f]{{16}}({_OLD}|{_WASTE})?")
+"""The ends of hidden names of a folder that is being filled, replaced or deleted."""
 
 
 def terminal_width() -> int:
-    """Return the width to print to: the terminal's, up to 100; 80 where there is none."""
+    """Return the width of the terminal, at most 100; 80 if there is none."""
     if sys.stdout is None or not sys.stdout.isatty():
         return 80
     return min(shutil.get_terminal_size().columns, _WIDEST)
 
 
 def write_screen(text: str | bytes) -> None:
-    """Write to standard output, text as UTF-8 where its encoding lacks a sign."""
+    """Write `text` to standard output, as UTF-8 if its encoding lacks a sign.
+
+    Raises InputError if there is no standard output.
+    """
     if sys.stdout is None:
         raise InputError("there is no standard output to write to; name a file with -o")
     if isinstance(text, bytes):
@@ -53,61 +56,62 @@ def write_screen(text: str | bytes) -> None:
 
 
 def write_bytes(path: Path, data: bytes, *, new: bool = False) -> None:
-    """Write a file so that it is either complete or untouched; a `new` one where none is yet.
+    """Write `data` to the file `path`, which is then either complete or unchanged.
 
-    Raises InputError if it cannot be written.
+    Raises InputError if it cannot be written, or if a `new` file exists already.
     """
     write_parts(path, (data,), new=new)
 
 
 def write_parts(path: Path, parts: Iterable[bytes], *, new: bool = False) -> None:
-    """Write a file piece by piece, so that it is either complete or untouched.
+    """Write `parts` one by one to the file `path`, which is then either complete or unchanged.
 
-    Raises InputError if it cannot be written, and whatever the making of a piece raises.
+    Raises InputError if it cannot be written, or if a `new` file exists already, and whatever the
+    iteration over `parts` raises.
     """
-    given, path = path, _resolved(path)  # a link stays a link
+    user_path, path = path, _resolved(path)  # write to the target of a link
     pieces = iter(parts)
     mode = None
-    _keep(path, given)
-    with _said_of(given):
+    _refuse_overwriting(path, user_path)
+    with _reporting(user_path):
         if new and path.exists():
-            raise InputError("is there already; nothing was written", at=Place.file(given))
+            raise InputError("is there already; nothing was written", at=Place.file(user_path))
         if path.is_file():
             mode = path.stat().st_mode & 0o777
-        elif path.exists():  # a device or a pipe: there is nothing to replace
+        elif path.exists():  # a device or a pipe, which cannot be replaced
             with path.open("wb") as file:
                 file.writelines(pieces)
             return
-    hidden = _unknown_name(path)  # known before it is there
-    with _ending_tidily():
+    hidden = _hidden_name(path)  # before the handler below needs it
+    with _cleanup_on_signal():
         try:
-            with _said_of(given):
+            with _reporting(user_path):
                 with open(hidden, "xb", opener=None if mode is None else _private) as file:
                     file.writelines(pieces)
-                _keep(path, given)  # pieces are made while more is read
-                if mode is not None:  # a new file has what the system gives to new files
+                _refuse_overwriting(path, user_path)  # making the pieces may have read it
+                if mode is not None:  # else the system's default for new files
                     os.chmod(hidden, mode)
                 os.replace(hidden, path)
         except BaseException:
-            with suppress(OSError):  # it may never have been there
+            with suppress(OSError):  # if it was created at all
                 hidden.unlink()
             raise
 
 
-def write_folder(given: Path, files: Mapping[str, bytes]) -> None:
-    """Put files into a folder in the place of all that was there: every one of them, or none.
+def write_folder(user_path: Path, files: Mapping[str, bytes]) -> None:
+    """Replace the folder `user_path` by `files`, contents by relative names: all or none.
 
-    It is filled beside its place under a hidden name. A process that is killed between the two renames
-    leaves no folder, but both of them whole under their hidden names: the next call, or
-    `check_folder`, brings back the old one. Raises InputError if the files cannot be written.
+    The new folder is filled under a hidden name next to it, then both are renamed. A process that is
+    killed between these renames leaves both folders complete under hidden names; the next call, or
+    `check_folder`, restores the old one. Raises InputError if the files cannot be written.
     """
-    folder = _resolved(given)
-    with _ending_tidily(), _said_of(given):
-        with suppress(FileExistsError):  # a file, of which more is said below
+    folder = _resolved(user_path)
+    with _cleanup_on_signal(), _reporting(user_path):
+        with suppress(FileExistsError):  # a file in the way is reported below
             folder.parent.mkdir(parents=True, exist_ok=True)
         with _locked(folder.parent):
             _restore(folder)
-            new = _unknown_name(folder)
+            new = _hidden_name(folder)
             try:
                 for name, content in files.items():
                     (new / name).parent.mkdir(parents=True, exist_ok=True)
@@ -116,19 +120,21 @@ def write_folder(given: Path, files: Mapping[str, bytes]) -> None:
                     os.replace(folder, new.with_name(new.name + _OLD))
                 os.replace(new, folder)
             finally:
-                with suppress(OSError):  # what is wrong with the disk is said already
+                with suppress(OSError):  # an error of the disk is reported already
                     _restore(folder)
 
 
-def check_folder(given: Path, sources: Iterable[Path], mark: Mark) -> Path:
-    """Return where a folder is to stand; refuse what holds anything else, or what is read for it.
+def check_folder(user_path: Path, sources: Iterable[Path], mark: Mark) -> Path:
+    """Return the resolved path of a folder that is to be written.
 
-    What a killed process has left half written is put right first.
+    `sources` are files that are read; `mark` names the file by which a folder shows that this command
+    wrote it. Raises InputError if the folder contains a source or other files, or is no folder. What
+    a killed process has left of an earlier write is repaired first.
     """
-    at = Place.file(given)
+    at = Place.file(user_path)
     try:
-        folder = given.resolve()
-        if folder.parent.is_dir() and not Path.cwd().is_relative_to(folder):  # which is refused below
+        folder = user_path.resolve()
+        if folder.parent.is_dir() and not Path.cwd().is_relative_to(folder):  # refused below
             with _locked(folder.parent):
                 _restore(folder)
         inside = [source for source in sources if source.resolve().is_relative_to(folder)]
@@ -143,7 +149,7 @@ def check_folder(given: Path, sources: Iterable[Path], mark: Mark) -> Path:
 
 
 def _what_forbids(folder: Path, inside: Sequence[Path], mark: Mark) -> str:
-    """Return why a folder may not be written, "" if it may."""
+    """Return why a folder must not be replaced; "" if it may be."""
     if folder.exists() and not folder.is_dir():
         return "is there already, and no folder"
     if inside:
@@ -153,19 +159,19 @@ def _what_forbids(folder: Path, inside: Sequence[Path], mark: Mark) -> str:
     return "is where you are; name another folder" if Path.cwd().is_relative_to(folder) else ""
 
 
-def _unknown_name(path: Path) -> Path:
-    """Return a name beside a path that no other process chooses."""
-    from secrets import token_hex  # what goes to the screen needs none
+def _hidden_name(path: Path) -> Path:
+    """Return a name next to a path that no other process chooses."""
+    from secrets import token_hex  # only files need it
 
     return path.with_name(f".{path.name}.{token_hex(8)}")
 
 
 @contextmanager
 def _locked(parent: Path) -> Iterator[None]:
-    """Let one process at a time replace folders in this one: it alone can tell what is left behind.
+    """Let one process at a time replace folders in `parent`: only then are leftovers recognisable.
 
-    The lock is gone with its process, however that ends. Without such locks, as on Windows, processes
-    that write one folder at the same time may refuse each other's.
+    The lock ends with its process. Where such locks do not exist, as on Windows, processes that write
+    the same folder at the same time may refuse each other's.
     """
     with ExitStack() as stack:
         with suppress(ImportError, OSError):
@@ -178,10 +184,10 @@ def _locked(parent: Path) -> Iterator[None]:
 
 
 def _restore(folder: Path) -> None:
-    """Bring a folder back that was moved away to be replaced, and delete what else is left of that."""
+    """Rename a folder back that was to be replaced, and delete other leftovers of that."""
     start = f".{folder.name}"
     for path in sorted(folder.parent.iterdir()):
-        if not path.name.startswith(start) or not _LEFT.fullmatch(path.name[len(start) :]):
+        if not path.name.startswith(start) or not _HIDDEN.fullmatch(path.name[len(start) :]):
             continue
         if path.is_symlink() or not path.is_dir():
             continue
@@ -189,18 +195,18 @@ def _restore(folder: Path) -> None:
             if not folder.exists():
                 os.replace(path, folder)
                 continue
-            waste = path.with_suffix(_WASTE)  # no half of a folder is ever brought back
+            waste = path.with_suffix(_WASTE)  # so that no half of a folder is ever restored
             os.replace(path, waste)
             path = waste
         shutil.rmtree(path, ignore_errors=True)
 
 
-def _resolved(given: Path) -> Path:
-    """Return where a name leads; refuse one that no file can have."""
+def _resolved(user_path: Path) -> Path:
+    """Return the path that a name leads to; refuse one that no file can have."""
     try:
-        return given.resolve()
+        return user_path.resolve()
     except (OSError, RuntimeError, ValueError):  # links in a circle, a NUL, half a character
-        raise InputError("is not the name of a file", at=Place.file(given)) from None
+        raise InputError("is not the name of a file", at=Place.file(user_path)) from None
 
 
 def _private(path: str, flags: int) -> int:
@@ -208,45 +214,47 @@ def _private(path: str, flags: int) -> int:
 
 
 @contextmanager
-def _ending_tidily() -> Iterator[None]:
-    """Let a request to end the process raise an exception, once; else Python ends, tidying nothing.
+def _cleanup_on_signal() -> Iterator[None]:
+    """Turn the first signal that ends the process into an exception, so that cleanup runs.
 
-    A second one, such as Ctrl-C pressed twice, does not disturb the tidying. One that is ignored, as by
-    nohup, stays so.
+    A second signal, such as Ctrl-C pressed twice, does not interrupt the cleanup. A signal that is
+    ignored, as under nohup, stays ignored.
     """
     usual = {signal.SIGTERM: signal.SIG_DFL, signal.SIGINT: signal.default_int_handler}
     if hasattr(signal, "SIGHUP"):
         usual[signal.SIGHUP] = signal.SIG_DFL
-    known = {number: of for number, of in usual.items() if signal.getsignal(number) == of}
-    if current_thread() is not main_thread():  # which alone may say what a signal does
-        known = {}
+    handlers = {
+        number: handler for number, handler in usual.items() if signal.getsignal(number) == handler
+    }
+    if current_thread() is not main_thread():  # only the main thread may set handlers
+        handlers = {}
 
     def end(number: int, _: object) -> None:
-        for each in known:
-            signal.signal(each, signal.SIG_IGN)
+        for signal_number in handlers:
+            signal.signal(signal_number, signal.SIG_IGN)
         raise KeyboardInterrupt if number == signal.SIGINT else SystemExit(128 + number)
 
-    for number in known:
+    for number in handlers:
         signal.signal(number, end)
     try:
         yield
     finally:
-        for number, of in known.items():
-            signal.signal(number, of)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
 
 
-def _keep(path: Path, given: Path) -> None:
-    """Refuse to overwrite what was read."""
+def _refuse_overwriting(path: Path, user_path: Path) -> None:
+    """Refuse to overwrite a file that was read."""
     if is_read(path):
-        raise InputError("is what was read; nothing was written", at=Place.file(given))
+        raise InputError("is what was read; nothing was written", at=Place.file(user_path))
 
 
 @contextmanager
-def _said_of(given: Path) -> Iterator[None]:
-    """Say of the file, as it was given, what the system says."""
+def _reporting(user_path: Path) -> Iterator[None]:
+    """Report errors of the system under the path as the user typed it."""
     try:
         yield
     except OSError as error:
         raise InputError(
-            (error.strerror or "cannot be written").lower(), at=Place.file(given)
+            (error.strerror or "cannot be written").lower(), at=Place.file(user_path)
         ) from None

@@ -1,4 +1,4 @@
-"""How arguments are read and told: one line for what is wrong, examples and choices in every help."""
+"""Parsing and help: errors in one line, and examples and choices in each help."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ _WIDEST = 80
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
-    """Leave room for the longest option beside its meaning."""
+    """Leave room for the longest option next to its meaning."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=26)
 
     def _format_action_invocation(self, action: argparse.Action) -> str:
-        """Tell what an option takes once, -o, --output FILE: not every Python does that by itself."""
+        """Show an option's argument once: -o, --output FILE; older versions of Python repeat it."""
         if not action.option_strings or action.nargs == 0:
             return super()._format_action_invocation(action)
-        taken = self._format_args(action, self._get_default_metavar_for_optional(action))
-        return f"{', '.join(action.option_strings)} {taken}"
+        argument = self._format_args(action, self._get_default_metavar_for_optional(action))
+        return f"{', '.join(action.option_strings)} {argument}"
 
 
-class Parser(argparse.ArgumentParser):
-    """Say what is wrong with the arguments in one line, which names the help of its own command.
+class CommandParser(argparse.ArgumentParser):
+    """Report errors in one line that names the help of the same command.
 
-    `examples` are commands that can be typed; `choices` are lists for the end of the help, by their
-    headings, looked up when it is shown; `more` is what else is to be said there.
+    `examples`: complete commands. `choices`: returns lists by heading for the end of the help,
+    evaluated when it is printed. `more`: further paragraphs. `options`: those of argparse.
     """
 
     def __init__(
@@ -38,38 +38,38 @@ class Parser(argparse.ArgumentParser):
         examples: Sequence[str] = (),
         choices: Callable[[], dict[str, Iterable[str]]] = dict,
         more: Sequence[str] = (),
-        **said: Any,
+        **options: Any,
     ) -> None:
-        super().__init__(**said, allow_abbrev=False, formatter_class=_Formatter)
+        super().__init__(**options, allow_abbrev=False, formatter_class=_Formatter)
         self._positionals.title = "arguments"
         self._examples, self._lists, self._more = examples, choices, more
 
     def error(self, message: str) -> NoReturn:
-        """End with a line that says what is wrong, and where the help is."""
+        """Exit with `message` in one line, and the command that prints the help."""
         self.exit(2, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Return what was read; refuse the rest here, where the command and its options are known."""
-        found, rest = super().parse_known_args(args, namespace)
+        """Parse `args` into `namespace`; refuse unknown ones here, where near matches are known."""
+        parsed, rest = super().parse_known_args(args, namespace)
         if rest:
             hint = near(rest[0].partition("=")[0], self._option_string_actions)
             self.error(f"unrecognized arguments: {' '.join(rest)}{hint}")
-        return found, rest
+        return parsed, rest
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is None or value in action.choices:
             return
-        known = list(action.choices)
+        choices = list(action.choices)
         if isinstance(action, argparse._SubParsersAction):
             self.error(
-                f"there is no command {value!r}{near(value, known)}; there are {', '.join(known)}"
+                f"there is no command {value!r}{near(value, choices)}; there are {', '.join(choices)}"
             )
-        told = f"invalid choice: {value!r} (choose from {', '.join(known)}){near(value, known)}"
-        raise argparse.ArgumentError(action, told)
+        message = f"invalid choice: {value!r} (choose from {', '.join(choices)}){near(value, choices)}"
+        raise argparse.ArgumentError(action, message)
 
     def format_help(self) -> str:
         """Return the help, with examples and lists at its end."""
-        from textwrap import fill  # only help is filled
+        from textwrap import fill  # needed by help only
 
         parts = ["\n".join(("examples:", *(f"  {example}" for example in self._examples)))]
         parts += (fill(text, _WIDEST) for text in self._more)
@@ -87,23 +87,26 @@ class Parser(argparse.ArgumentParser):
         return super().format_help() + "\n"
 
     def print_help(self, file: Any = None) -> None:
-        """Print the help, as UTF-8 where the screen lacks a sign."""
+        """Print the help, as UTF-8 if the screen lacks a sign; `file` is ignored."""
         from exactnb.interfaces.cli.output import write_screen
 
         write_screen(self.format_help())
 
 
 def option(group: Any, name: str, meaning: str, metavar: str, **more: Any) -> None:
-    """Add an option that takes a value, and is given once."""
-    group.add_argument(name, action=Once, help=meaning, metavar=metavar, **more)
+    """Add the option `name` to `group`; it takes one value, and may occur once.
+
+    `meaning` is its help, `metavar` the value's name in it; `more` goes to argparse.
+    """
+    group.add_argument(name, action=StoreOnce, help=meaning, metavar=metavar, **more)
 
 
 def flag(group: Any, name: str, meaning: str) -> None:
-    """Add an option that takes no value."""
+    """Add the option `name`, which takes no value, to `group`, with `meaning` as its help."""
     group.add_argument(name, action="store_true", help=meaning)
 
 
-class Once(argparse.Action):
+class StoreOnce(argparse.Action):
     """Store a value, and refuse a second one."""
 
     def __call__(
@@ -113,7 +116,7 @@ class Once(argparse.Action):
         values: Any,
         option_string: str | None = None,
     ) -> None:
-        """Store the value."""
+        """Store `values` in `namespace`, or let `parser` report that `option_string` occurs twice."""
         if getattr(namespace, self.dest) is not None:
             parser.error(f"argument {option_string}: given twice")
         setattr(namespace, self.dest, values)

@@ -1,4 +1,4 @@
-"""What the commands share that print what was verified: the format, the options, the way out."""
+"""The common part of commands that print verified results: the format, the options, the output."""
 
 from __future__ import annotations
 
@@ -13,95 +13,101 @@ from typing import Any, TypeVar
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.rows import MISSING
 from exactnb.errors import ExactnbError, InputError, quoted
-from exactnb.explain.rendering.formats import endings, engine_of, format_named, names
+from exactnb.explain.rendering.formats import choose_engine, endings, load_format, names
 from exactnb.explain.solution.printed import Printed
 from exactnb.interfaces.cli.output import terminal_width, write_bytes, write_screen
 
-Read = TypeVar("Read")
+Result = TypeVar("Result")
 _DEFAULT = "text"
 
 
-def format_of(options: argparse.Namespace) -> str:
-    """Return the format that was asked for, or that the name of the output file says."""
+def chosen_format(options: argparse.Namespace) -> str:
+    """Return the format that `options` ask for, else the one that the output file's ending means.
+
+    Raises InputError for an option that does not suit the format.
+    """
     if options.output == "":
         raise InputError("expected a file name", at="-o")
     to: str = options.to or _by_ending(options.output)
-    check_of_format(options, to)
+    check_format_options(options, to)
     return to
 
 
-def check_of_screen(options: argparse.Namespace, to: str) -> None:
-    """Refuse to send what is no text to a terminal, and an engine that is none of the format's."""
+def _check_screen(options: argparse.Namespace, to: str) -> None:
+    """Refuse to send a binary format to a terminal, and an engine that does not suit the format."""
     if options.output is None and to in names() and sys.stdout is not None and sys.stdout.isatty():
-        wanted = format_named(to)
+        wanted = load_format(to)
         if wanted.typeset is not None:
-            told = f"{to} is no text for a terminal; name a file: -o FILE{wanted.ending}"
-            raise InputError(told, at="--to")
+            message = f"{to} is no text for a terminal; name a file: -o FILE{wanted.ending}"
+            raise InputError(message, at="--to")
     if (engine := getattr(options, "engine", None)) is not None:
-        at_option("--engine", engine_of, to, engine)
+        at_option("--engine", choose_engine, to, engine)
 
 
-def check_of_format(options: argparse.Namespace, to: str) -> None:
-    """Refuse options that say nothing of a format: of text, and of documents that are typeset."""
+def check_format_options(options: argparse.Namespace, to: str) -> None:
+    """Raise InputError for an option among `options` that does not suit the format `to`."""
     suits: dict[str, Callable[[str], object]] = {
-        "fragment": lambda name: format_named(name).has_fragment,
-        "engine": lambda name: format_named(name).engines,
+        "fragment": lambda name: load_format(name).has_fragment,
+        "engine": lambda name: load_format(name).engines,
         "ascii": _DEFAULT.__eq__,
     }
     for option, suit in suits.items():
-        if getattr(options, option, None):  # only then are all formats loaded
+        if getattr(options, option, None):  # loads all formats, so only if needed
             formats = list(filter(suit, names()))
             if to not in formats:
                 raise InputError(f"goes with --to {' or '.join(formats)}", at="--" + option)
-    check_of_screen(options, to)
+    _check_screen(options, to)
 
 
 def _by_ending(output: str | None) -> str:
     ending = Path(output or "").suffix.lower()
     if not ending:
         return _DEFAULT
-    known = endings()
-    if ending not in known:
-        message = f"expected a name that ends in {', '.join(known)}, or --to; got {quoted(output)}"
+    formats = endings()
+    if ending not in formats:
+        message = f"expected a name that ends in {', '.join(formats)}, or --to; got {quoted(output)}"
         raise InputError(message, at="-o")
-    return known[ending]
+    return formats[ending]
 
 
-def at_option(option: str, read: Callable[..., Read], *given: object) -> Read:
-    """Return what an option says, and name the option if it cannot be read."""
+def at_option(option: str, read: Callable[..., Result], *values: object) -> Result:
+    """Return `read(*values)`; an error then names the `option` as its place."""
     try:
-        return read(*given)
+        return read(*values)
     except ExactnbError as error:
         raise error.said_by(option) from None
 
 
-def check_said(options: argparse.Namespace, **readers: Callable[[Any], object]) -> None:
-    """Refuse, by its name, what an option says that its reader refuses; one left out says nothing."""
+def check_values(options: argparse.Namespace, **readers: Callable[[Any], object]) -> None:
+    """Check the options named by the keywords of `readers` with their functions; None is skipped.
+
+    Raises the error of a reader, with the option as its place.
+    """
     for key, read in readers.items():
-        if (given := getattr(options, key)) is not None:
-            at_option(f"--{key}", read, given)
+        if (value := getattr(options, key)) is not None:
+            at_option(f"--{key}", read, value)
 
 
 def refuse(options: argparse.Namespace, keys: Iterable[str], why: str) -> None:
-    """Refuse the first of some options that says anything, and say why it may not."""
+    """Raise InputError, with the message `why`, for the first of `keys` that `options` give a value."""
     for key in keys:
         if getattr(options, key) not in (None, False, []):
             raise InputError(why, at="--" + key.replace("_", "-"))
 
 
-def listed(given: str | None) -> tuple[str, ...]:
-    """Return the names in "a, b"."""
-    return tuple(name.strip() for name in (given or "").split(",") if name.strip())
+def split_names(text: str | None) -> tuple[str, ...]:
+    """Return the names in `text`, such as "a, b"; none for None."""
+    return tuple(name.strip() for name in (text or "").split(",") if name.strip())
 
 
-def marks(given: str | None) -> tuple[str, ...]:
-    """Return the marks of what is missing in "a, b"; the usual ones where nothing is said."""
-    return MISSING if given is None else tuple(mark.strip() for mark in given.split(","))
+def missing_marks(text: str | None) -> tuple[str, ...]:
+    """Return the marks of a missing cell in `text`, such as "a, b"; the usual ones for None."""
+    return MISSING if text is None else tuple(mark.strip() for mark in text.split(","))
 
 
 @contextmanager
 def naming(options: Mapping[str, str]) -> Iterator[None]:
-    """Tell what a function refuses of its parameters under the names of the options they came from."""
+    """Report errors about parameters under the `options` that they come from, by parameter."""
     try:
         yield
     except ExactnbError as error:
@@ -110,32 +116,32 @@ def naming(options: Mapping[str, str]) -> Iterator[None]:
         raise error.said_by(option) from None
 
 
-def dialect_of(options: argparse.Namespace) -> Dialect:
-    """Return how tables are written, as the options say it."""
-    said = {f.name: getattr(options, f.name, None) or "" for f in fields(Dialect)}
-    with naming({name: f"--{name}" for name in said}):
-        return Dialect(**said)
+def chosen_dialect(options: argparse.Namespace) -> Dialect:
+    """Return how tables are written, according to `options`."""
+    values = {f.name: getattr(options, f.name, None) or "" for f in fields(Dialect)}
+    with naming({name: f"--{name}" for name in values}):
+        return Dialect(**values)
 
 
-def render(shown: Printed, to: str, options: argparse.Namespace) -> str | bytes:
-    """Return what was verified in a format."""
-    return shown.written(
+def render(result: Printed, to: str, options: argparse.Namespace) -> str | bytes:
+    """Return `result` in the format `to`, printed as `options` say."""
+    return result.written(
         to,
         notation=options.notation,
-        width=width_of(options),
+        width=text_width(options),
         unicode=not is_ascii(options),
         fragment=options.fragment,
         engine=options.engine,
     )
 
 
-def width_of(options: argparse.Namespace) -> int:
-    """Return how wide text is printed: as the terminal, or 80 into a file."""
+def text_width(options: argparse.Namespace) -> int:
+    """Return the width of printed text: the terminal's, or 80 if `options` name a file."""
     return 80 if options.output is not None else terminal_width()
 
 
-def write_out(text: str | bytes, output: str | None) -> None:
-    """Write text, or what is none, to a file, or to the screen."""
+def write_output(text: str | bytes, output: str | None) -> None:
+    """Write `text`, or a binary format's bytes, to the file `output`, or to the screen for None."""
     if output is not None:
         write_bytes(Path(output), encoded(text))
     else:
@@ -143,16 +149,16 @@ def write_out(text: str | bytes, output: str | None) -> None:
 
 
 def encoded(text: str | bytes) -> bytes:
-    """Return what is printed as it stands in a file."""
+    """Return `text` as the bytes of a file."""
     return text if isinstance(text, bytes) else text.encode()
 
 
 def say_proved(what: str) -> None:
-    """Say beside the output that nothing in it rests on what was proved before."""
+    """Report on standard error that all lines of `what` were proved without earlier results."""
     print(f"exactnb: every line of {what} was proved anew", file=sys.stderr)
 
 
 def is_ascii(options: argparse.Namespace) -> bool:
-    """Say whether text is printed in ASCII: if asked for, or if it goes to a screen with no more."""
+    """Say whether text is printed in ASCII: if `options` ask for it, or on a screen without UTF-8."""
     encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
     return options.ascii or (options.output is None and encoding != "utf8")

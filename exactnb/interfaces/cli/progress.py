@@ -1,4 +1,4 @@
-"""Signs of progress: one line on a terminal's standard error, from two seconds on, gone at the end."""
+"""Progress on a terminal's standard error: one line, from two seconds on, removed at the end."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TextIO
 
-_PATIENCE = 2.0  # seconds before anything is said
-_PAUSE = 1.0  # and between two signs
+_PATIENCE = 2.0  # seconds before the line appears
+_PAUSE = 1.0  # seconds between updates
 
 
 class Progress:
-    """Say what is being done and for how long, where someone watches; nothing where output is piped.
+    """Show what is being done and for how long, on a terminal only.
 
-    The line is shown by whoever works, with `tell`, and by a thread beside work that says nothing.
+    The working thread updates the line by `tell`; another thread keeps it current in between. `what`
+    is the first activity, `stream` where it is shown, `clock` returns seconds.
     """
 
     def __init__(
@@ -28,15 +29,15 @@ class Progress:
         self.clock = clock
         self.began = clock()
         self.due = self.began + _PATIENCE
-        self.share, self.end_at = 0.0, self.began  # of what is to be done, and when it may be
-        self.length = 0  # of the line that stands there
+        self.share, self.end_at = 0.0, self.began  # the share done, and the expected end
+        self.length = 0  # of the visible line
         self.is_over = Event()
         self._writing = Lock()
         if stream is None or not stream.isatty():
             self.is_over.set()
 
     def tell(self, what: str, share: float = 0.0) -> None:
-        """Say what is being done now, and what share is done; it is shown once that is due."""
+        """Set the activity `what` and the `share` done, 0 for unknown; show it if it is time."""
         self.what, self.share = what, share
         if share:
             now = self.clock()
@@ -49,13 +50,13 @@ class Progress:
             now = self.clock()
             if not self.is_over.is_set() and now >= self.due:
                 self.due = now + _PAUSE
-                left = f", {int(100 * self.share)} % done, {_left(self.end_at - now)} left"
+                remaining = f", {int(100 * self.share)} % done, {_duration(self.end_at - now)} left"
                 self._write(
-                    f"exactnb: {self.what}{left * (self.share > 0)} ({int(now - self.began)} s)"
+                    f"exactnb: {self.what}{remaining * (self.share > 0)} ({int(now - self.began)} s)"
                 )
 
     def end(self) -> None:
-        """Take the line away, for good: what is printed next finds an empty one."""
+        """Remove the line for good, so that the next output begins on an empty one."""
         with self._writing:
             self.is_over.set()
             if self.length:
@@ -63,7 +64,7 @@ class Progress:
 
     def _write(self, line: str) -> None:
         assert self.stream is not None
-        line = line[: shutil.get_terminal_size().columns - 1]  # one that wraps could not be taken away
+        line = line[: shutil.get_terminal_size().columns - 1]  # a wrapped line could not be removed
         try:
             self.stream.write("\r" + line.ljust(self.length) + "\r" * (not line))
             self.stream.flush()
@@ -72,15 +73,15 @@ class Progress:
         self.length = len(line)
 
     def keep_showing(self) -> None:
-        """Show the line again and again until all is over."""
+        """Update the line until all is over."""
         while not self.is_over.wait(_PAUSE):
             self.show()
 
 
-def _left(seconds: float) -> str:
-    """Return some time in the unit that suits it.
+def _duration(seconds: float) -> str:
+    """Return a time in a suitable unit.
 
-    >>> _left(7.2), _left(100), _left(9000)
+    >>> _duration(7.2), _duration(100), _duration(9000)
     ('7 s', '2 min', '2 h 30 min')
     """
     if seconds < 90:
@@ -91,11 +92,11 @@ def _left(seconds: float) -> str:
 
 @contextmanager
 def progress(what: str) -> Iterator[Progress]:
-    """Show progress while something is done; the line is gone before anything else can be printed."""
-    shown = Progress(what, sys.stderr)
-    if not shown.is_over.is_set():
-        Thread(target=shown.keep_showing, daemon=True).start()
+    """Show the progress of `what` during the with statement; the line is gone at its end."""
+    reporter = Progress(what, sys.stderr)
+    if not reporter.is_over.is_set():
+        Thread(target=reporter.keep_showing, daemon=True).start()
     try:
-        yield shown
+        yield reporter
     finally:
-        shown.end()
+        reporter.end()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from exactnb.interfaces.cli.parsing import Once, option
+from exactnb.interfaces.cli.parsing import StoreOnce, option
 
 
 def add_site(commands: Any) -> None:
-    """Add the command and what it takes."""
+    """Add the command `site` to `commands`, argparse's subparsers."""
     site = commands.add_parser(
         "site",
         help="build pages of problems and theorems, and one that computes",
@@ -19,8 +19,8 @@ def add_site(commands: Any) -> None:
             "exactnb site -o site --pyodide node_modules/pyodide play.toml",
         ),
     )
-    said = "problem files (.toml) and tables; without any, the theorems alone"
-    site.add_argument("sources", nargs="*", metavar="PROBLEM", help=said)
-    said = "the folder: a new one, or a site that is there already"
-    site.add_argument("-o", "--output", action=Once, metavar="DIR", required=True, help=said)
+    meaning = "problem files (.toml) and tables; without any, the theorems alone"
+    site.add_argument("sources", nargs="*", metavar="PROBLEM", help=meaning)
+    meaning = "the folder: a new one, or a site that is there already"
+    site.add_argument("-o", "--output", action=StoreOnce, metavar="DIR", required=True, help=meaning)
     option(site, "--pyodide", "the folder of npm's package pyodide (nothing is fetched)", "DIR")

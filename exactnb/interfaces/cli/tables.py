@@ -1,4 +1,4 @@
-"""What `exactnb solve` says of a table in options, where a problem file has keys."""
+"""The options that tell of a table what a problem file states in keys."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from exactnb.core.families import usual
 from exactnb.core.problem.queries import items_of
 from exactnb.errors import ExactnbError, InputError, Place, quoted
-from exactnb.interfaces.cli.printing import dialect_of, listed, marks, refuse
+from exactnb.interfaces.cli.printing import chosen_dialect, missing_marks, refuse, split_names
 
 _AS_THEY_ARE = ("label", "id", "text", "encoding", "delimiter", "decimal", "smoothing", "unseen")
 _READ_HERE = ("missing", "words", "letters", "family", "numbers", "categories", "prior")
@@ -20,7 +20,7 @@ _OF_FILES = ("encoding", "delimiter", "decimal", "missing")
 _OF_ROWS = ("label", "id", "text", *_OF_FILES, "words", "letters", "numbers", "categories")
 
 _DOMAINS = {"numbers": "numbers", "categories": "nominal"}
-"""What an option for columns says that they hold, as in `exactnb classify`."""
+"""The domains of columns by the options that list them, as in `exactnb classify`."""
 
 _IN_OPTIONS = (
     (r'families = \{ ("?)(.+?)\1 = "([\w-]+)" \}', r'--family "\2=\3"'),
@@ -29,42 +29,42 @@ _IN_OPTIONS = (
     (r"data\.missing lists", "--missing says"),
     (r"list them in data\.values", "a problem file lists them in data.values"),
 )
-"""What messages say of a problem file, and what they say of the same thing here."""
+"""Patterns of messages about problem files, and their wording on the command line."""
 
 
-def said_of_table(options: argparse.Namespace) -> dict[str, Any]:
-    """Return what the options say of a table, as keywords of `Problem.from_csv`.
+def table_settings(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the settings in `options` as keywords of `Problem.from_csv`.
 
-    Raises InputError with the option.
+    Raises InputError with the option as its place.
     """
-    _ = dialect_of(options)  # which names an option that says nothing
-    said = {key: getattr(options, key) for key in _AS_THEY_ARE}
-    said = {key: value for key, value in said.items() if value is not None}
+    _ = chosen_dialect(options)  # reports an invalid option under its name
+    settings = {key: getattr(options, key) for key in _AS_THEY_ARE}
+    settings = {key: value for key, value in settings.items() if value is not None}
     if options.missing is not None:
-        said["missing"] = list(marks(options.missing))
+        settings["missing"] = list(missing_marks(options.missing))
     if options.words or options.letters:
-        said["split"] = "words" if options.words else "letters"
+        settings["split"] = "words" if options.words else "letters"
     if options.prior is not None:
-        said["prior"] = _prior(options.prior)
+        settings["prior"] = _prior(options.prior)
     family, families = _families(options)
-    return {**said, "family": family or None, "families": families or None}
+    return {**settings, "family": family or None, "families": families or None}
 
 
-def check_none_of_table(options: argparse.Namespace) -> None:
-    """Refuse an option of tables beside a problem file."""
+def refuse_table_options(options: argparse.Namespace) -> None:
+    """Raise InputError if `options` has one for tables, although the source is a problem file."""
     refuse(options, (*_AS_THEY_ARE, *_READ_HERE), "goes with a table; a problem file says it itself")
 
 
-def check_none_of_rows(options: argparse.Namespace) -> None:
-    """Refuse an option that says how rows are read and counted beside what was counted of them."""
+def refuse_row_options(options: argparse.Namespace) -> None:
+    """Raise InputError if `options` has one for reading rows, although the source is counts."""
     refuse(options, _OF_ROWS, "goes with rows; counts say it themselves")
 
 
 @contextmanager
-def options_named() -> Iterator[None]:
-    """Tell errors in the words of the command line: with options in the place of keys.
+def worded_as_options() -> Iterator[None]:
+    """Reword errors for the command line: keys of problem files become options.
 
-    >>> with options_named():
+    >>> with worded_as_options():
     ...     raise InputError('say id = "RID"; or families = { "RID" = "poisson" }', at="query.x.sky")
     Traceback (most recent call last):
         ...
@@ -82,39 +82,41 @@ def _in_options(error: ExactnbError) -> ExactnbError:
         message = re.sub(key, option, message)
     if message.endswith("a row without a class"):
         message += "; --label names another column"
-    told = error.saying(message)
+    reworded = error.saying(message)
     if head not in (*_AS_THEY_ARE, *_READ_HERE, "query", "families", "split"):
-        return told
+        return reworded
     option = {"families": "family", "split": "words"}.get(head, head)
-    inside = error.place.below(2 if head == "query" else 1)  # the id of a query is nobody's word
-    return told.moved(Place.of("--" + option) / inside)
+    inside = error.place.below(
+        2 if head == "query" else 1
+    )  # drops the query's id, which the user did not choose
+    return reworded.moved(Place.of("--" + option) / inside)
 
 
-def _prior(given: str) -> str | Mapping[str, str]:
-    """Return "uniform", or the numbers in "yes=0.3, no=0.7"."""
-    items = items_of(given)
-    if "=" not in given:
-        return given
+def _prior(text: str) -> str | Mapping[str, str]:
+    """Return a name such as "uniform", or the numbers in "yes=0.3, no=0.7"."""
+    items = items_of(text)
+    if "=" not in text:
+        return text
     if not items or any(item.sign != "=" for item in items):
-        raise InputError(f'expected "class=number, ..."; got {quoted(given)}', at="--prior")
+        raise InputError(f'expected "class=number, ..."; got {quoted(text)}', at="--prior")
     return {item.first: item.second for item in items}
 
 
 def _families(options: argparse.Namespace) -> tuple[str, dict[str, str]]:
-    """Return the family of all columns, "" for none, and those of single columns."""
+    """Return the family of all columns, "" for none, and the families of single columns."""
     items = items_of(options.family or "")
     alone = [item.first for item in items if not item.sign]
     if options.family is not None and (not items or len(alone) > 1):
-        told = f'expected a family, or "Column=family, ..."; got {quoted(options.family)}'
-        raise InputError(told, at="--family")
-    found = {item.first: item.second for item in items if item.sign}
+        message = f'expected a family, or "Column=family, ..."; got {quoted(options.family)}'
+        raise InputError(message, at="--family")
+    by_column = {item.first: item.second for item in items if item.sign}
     for option, domain in _DOMAINS.items():
-        for column in listed(getattr(options, option)):
+        for column in split_names(getattr(options, option)):
             if column == "*" and not alone:
                 alone = [usual(domain)]
                 continue
-            if column in found or column == "*":
+            if column in by_column or column == "*":
                 what = "all columns have" if column == "*" else f"column {quoted(column)} has"
                 raise InputError(f"{what} a family already", at="--" + option)
-            found[column] = usual(domain)
-    return (alone or [""])[0], found
+            by_column[column] = usual(domain)
+    return (alone or [""])[0], by_column

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from exactnb.interfaces.cli.parsing import Once, option
-from exactnb.interfaces.cli.shared_options import drawn, files, patience
+from exactnb.interfaces.cli.parsing import StoreOnce, option
+from exactnb.interfaces.cli.shared_options import files, patience, variant_options
 
 
 def add_variants(commands: Any) -> None:
-    """Add the command and what it takes."""
+    """Add the command `variants` to `commands`, argparse's subparsers."""
     variants = commands.add_parser(
         "variants",
         usage="exactnb variants [OPTION ...] -o DIR PROBLEM",
@@ -24,17 +24,19 @@ def add_variants(commands: Any) -> None:
             "exactnb variants sheet.toml --students roster.csv -o variants",
         ),
     )
-    said = "a problem file (.toml): its shape, labels, conventions and questions stay"
-    variants.add_argument("source", metavar="PROBLEM", help=said)
+    meaning = "a problem file (.toml): its shape, labels, conventions and questions stay"
+    variants.add_argument("source", metavar="PROBLEM", help=meaning)
 
     add = partial(option, variants)
     add("--count", "how many (default: 100)", "N", type=int)
     add("--seed", "the same seed gives the same files, everywhere (default: 1)", "SEED")
-    drawn(variants)
-    said = "values are told apart with so many significant figures too"
-    add("--figures", said, "N", type=int)
+    variant_options(variants)
+    meaning = "values are told apart with so many significant figures too"
+    add("--figures", meaning, "N", type=int)
     add("--students", "a class list (.csv, .tsv): each student gets one", "FILE")
-    said = "the folder: a new one, or one of variants that is there already"
-    variants.add_argument("-o", "--output", action=Once, metavar="DIR", required=True, help=said)
+    meaning = "the folder: a new one, or one of variants that is there already"
+    variants.add_argument(
+        "-o", "--output", action=StoreOnce, metavar="DIR", required=True, help=meaning
+    )
     files(variants)
     patience(variants)

@@ -1,1 +1,1 @@
-"""A static site of problems and theorems, and the page in it that computes in the reader's browser."""
+"""A static site of problems and theorems, with a page that computes in the reader's browser."""

@@ -1,4 +1,4 @@
-"""A site put together: every file of it by its path, the same for the same problems."""
+"""The files of a site by their paths; the same problems always give the same site."""
 
 from __future__ import annotations
 
@@ -10,83 +10,91 @@ from exactnb.explain.proving.theorems import groups
 from exactnb.explain.rendering.pages.html_text import element
 from exactnb.interfaces.site.compute import HERE, compute_page
 from exactnb.interfaces.site.engine import mpmath_archive, package_archive, pyodide_files, sympy_archive
-from exactnb.interfaces.site.entries import Entry, folders, problem_entry, theorem_entry
-from exactnb.interfaces.site.framing import Way, framed, style_of, with_way
+from exactnb.interfaces.site.entries import SiteEntry, folders, problem_entry, theorem_entry
 from exactnb.interfaces.site.indexes import (
     by_family,
     by_mistake,
     by_source,
     cards,
-    files_of,
+    file_links,
     lists,
     search,
 )
+from exactnb.interfaces.site.page_layout import Navigation, site_page, style_sheet, with_navigation
 
 _STATIC = Path(__file__).parent / "static"
 _PROBLEMS, _THEOREMS = "problems", "theorems"
 _SOURCES, _MISTAKES, _FIRST = "sources.html", "mistakes.html", "index.html"
 _MADE = "Worked out by exactnb: every number exact, every line checked."
 
-Files = dict[str, bytes]
+SiteFiles = dict[str, bytes]
 
 
 def build(
-    problems: Sequence[Path], pyodide: Path | None = None, told: Callable[[str], None] = lambda _: None
-) -> Files:
-    """Return the files of a site: problems, theorems, what leads to them, and the page that computes.
+    problems: Sequence[Path], pyodide: Path | None = None, tell: Callable[[str], None] = lambda _: None
+) -> SiteFiles:
+    """Return the files of a site: problems, theorems, indexes, and the page that computes.
 
-    `pyodide` is the folder of npm's package, without which that page is left out; `told` is what is
-    said while it takes its time. Raises an ExactnbError that names the problem.
+    `problems`: paths of problem files and tables. `pyodide`: the folder of npm's package, without
+    which the page that computes is left out. `tell`: receives progress messages. Raises an
+    ExactnbError that names the problem.
     """
-    way = _way(bool(problems), pyodide is not None)
-    files: Files = {SITE.name: SITE.content}
+    navigation = _navigation(bool(problems), pyodide is not None)
+    files: SiteFiles = {SITE.name: SITE.content}
     if pyodide is not None:
-        told("collecting Pyodide")
-        files |= _computing(pyodide)
+        tell("collecting Pyodide")
+        files |= _browser_files(pyodide)
     entries = []
     for number, (path, folder) in enumerate(zip(problems, folders([*problems]), strict=True), start=1):
-        told(f"working out problem {number} of {len(problems)}")
+        tell(f"working out problem {number} of {len(problems)}")
         entries.append(problem_entry(path, folder))
     proofs = {}
     for heading, theorems in groups():
-        told(f"printing theorems: {heading}")
+        tell(f"printing theorems: {heading}")
         proofs[heading.rstrip(".")] = [theorem_entry(theorem) for theorem in theorems]
-    for room, known in ((_PROBLEMS, entries), (_THEOREMS, [t for of in proofs.values() for t in of])):
-        for entry in known:
-            files |= _of_entry(entry, room, way)
-    files |= _indexes(entries, proofs, way)
+    for room, room_entries in (
+        (_PROBLEMS, entries),
+        (_THEOREMS, [t for group in proofs.values() for t in group]),
+    ):
+        for entry in room_entries:
+            files |= _entry_files(entry, room, navigation)
+    files |= _indexes(entries, proofs, navigation)
     if pyodide is not None:
-        files[HERE] = compute_page(way).encode()
-    style = style_of(next(of for of in proofs.values())[0].page)
+        files[HERE] = compute_page(navigation).encode()
+    style = style_sheet(next(group for group in proofs.values())[0].page)
     files["site.css"] = f"{style}\n{(_STATIC / 'site.css').read_text('utf-8')}".encode()
     files["site.js"] = (_STATIC / "site.js").read_bytes()
     return files
 
 
-def _way(has_problems: bool, computes: bool) -> Way:
+def _navigation(has_problems: bool, computes: bool) -> Navigation:
     """Return the pages that every page links to."""
     pages = (
         [(_FIRST, "Problems"), (_SOURCES, "Sources"), (_MISTAKES, "Mistakes")] if has_problems else []
     )
     pages.append(("theorems.html" if has_problems else _FIRST, "Theorems"))
-    return Way((*pages, *([(HERE, "Your own table")] if computes else [])))
+    return Navigation((*pages, *([(HERE, "Your own table")] if computes else [])))
 
 
-def _of_entry(entry: Entry, room: str, way: Way) -> Files:
-    """Return the page of a problem or a theorem, and the files beside it."""
+def _entry_files(entry: SiteEntry, room: str, navigation: Navigation) -> SiteFiles:
+    """Return the page of a problem or theorem, and the files next to it."""
     folder = f"{room}/{entry.folder}"
-    page = with_way(entry.page, way, folder.count("/") + 1, f"{files_of(entry)}<br/>{_MADE}")
+    page = with_navigation(
+        entry.page, navigation, folder.count("/") + 1, f"{file_links(entry)}<br/>{_MADE}"
+    )
     return {f"{folder}/index.html": page.encode()} | {
         f"{folder}/{k}": v for k, v in entry.files.items()
     }
 
 
-def _indexes(entries: Sequence[Entry], proofs: dict[str, list[Entry]], way: Way) -> Files:
-    """Return the pages that lead to others."""
+def _indexes(
+    entries: Sequence[SiteEntry], proofs: dict[str, list[SiteEntry]], navigation: Navigation
+) -> SiteFiles:
+    """Return the pages that list other pages."""
     theorems = "theorems.html" if entries else _FIRST
-    found = {theorems: _page("Theorems", _OF_THEOREMS, cards(proofs, _THEOREMS), way, theorems)}
+    pages = {theorems: _page("Theorems", _OF_THEOREMS, cards(proofs, _THEOREMS), navigation, theorems)}
     if entries:
-        shown = {
+        contents = {
             _FIRST: ("Worked problems", _OF_PROBLEMS, cards(by_family(entries), _PROBLEMS)),
             _SOURCES: ("Problems by source", "", lists(by_source(entries), _PROBLEMS, is_open=True)),
             _MISTAKES: (
@@ -95,8 +103,11 @@ def _indexes(entries: Sequence[Entry], proofs: dict[str, list[Entry]], way: Way)
                 lists(by_mistake(entries), _PROBLEMS, is_open=False),
             ),
         }
-        found |= {at: _page(title, intro, body, way, at) for at, (title, intro, body) in shown.items()}
-    return found
+        pages |= {
+            path: _page(title, intro, body, navigation, path)
+            for path, (title, intro, body) in contents.items()
+        }
+    return pages
 
 
 _OF_PROBLEMS = "Naive Bayes, worked out exactly: every number as it was counted, every line checked."
@@ -108,13 +119,15 @@ _OF_MISTAKES = (
 )
 
 
-def _page(title: str, intro: str, body: str, way: Way, here: str) -> bytes:
+def _page(title: str, intro: str, body: str, navigation: Navigation, here: str) -> bytes:
     parts = (element("h1", title), element("p", intro, class_="intro") if intro else "", search(), body)
-    return framed(title, "\n".join(filter(None, parts)), way, here, scripts=("site.js",)).encode()
+    return site_page(
+        title, "\n".join(filter(None, parts)), navigation, here, scripts=("site.js",)
+    ).encode()
 
 
-def _computing(pyodide: Path) -> Files:
-    """Return what the page that computes loads, once somebody touches it."""
+def _browser_files(pyodide: Path) -> SiteFiles:
+    """Return what the page that computes loads on its first use."""
     files = {f"compute/pyodide/{name}": data for name, data in pyodide_files(pyodide).items()}
     files |= {f"compute/{name}": (_STATIC / name).read_bytes() for name in ("compute.js", "worker.js")}
     made = {"exactnb": package_archive, "mpmath": mpmath_archive, "sympy": sympy_archive}

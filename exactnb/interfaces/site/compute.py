@@ -1,4 +1,4 @@
-"""The page that computes, as it stands before anything is computed: an example, worked out."""
+"""The page that computes, in its initial state: an example with its solution."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 from exactnb.explain.rendering.pages.html_text import element, empty, escaped
-from exactnb.interfaces.site.desk import Desk
-from exactnb.interfaces.site.framing import Way, allowed_by, framed
+from exactnb.interfaces.site.browser_api import BrowserApi
+from exactnb.interfaces.site.page_layout import Navigation, policy_hashes, site_page
 
 HERE = "compute/index.html"
 
@@ -43,32 +43,37 @@ _NO_SCRIPT = (
 _FORMATS = (("html", "HTML"), ("latex", "LaTeX"), ("markdown", "Markdown"), ("text", "Text"))
 
 
-def compute_page(way: Way) -> str:
-    """Return the page: the example with its solution, and the controls, which scripts bring to life."""
-    desk = Desk()
-    said = {"text": EXAMPLE, "query": QUERY}
+def compute_page(navigation: Navigation) -> str:
+    """Return the page: an example, its solution, and controls that work where scripts run.
+
+    `navigation` has the links to the other pages of the site.
+    """
+    desk = BrowserApi()
+    example_problem = {"text": EXAMPLE, "query": QUERY}
 
     def ask(do: str) -> Any:
-        return json.loads(desk.answer(json.dumps({"do": do, "said": said})))
+        return json.loads(desk.answer(json.dumps({"do": do, "said": example_problem})))
 
     page = ask("solve")["page"]
-    example = {"said": said, "described": ask("describe")}
+    example = {"said": example_problem, "described": ask("describe")}
     data = json.dumps(example, ensure_ascii=True).replace("<", "\\u003c")
     parts = (
         element("h1", "Your own table"),
         element("p", _INTRO, class_="intro"),
         element("p", _NO_SCRIPT, class_="note", id="unscripted"),
-        element("div", _given() + _found(ask("posterior")), class_="desk"),
+        element("div", _input_section() + _result_section(ask("posterior")), class_="desk"),
         _solution(page),
         element("script", data, type="application/json", id="example"),
     )
     title = "Your own table, worked out"
     scripts = ("compute/compute.js",)
-    return framed(title, "\n".join(parts), way, HERE, scripts=scripts, policy=allowed_by(page))
+    return site_page(
+        title, "\n".join(parts), navigation, HERE, scripts=scripts, policy=policy_hashes(page)
+    )
 
 
-def _given() -> str:
-    """Return where a problem is typed, and where it is chosen what is made of it."""
+def _input_section() -> str:
+    """Return the part where a problem is typed and its options are chosen."""
     area = {"id": "text", "rows": "10", "spellcheck": "false", "autocomplete": "off", "wrap": "off"}
     parts = (
         element("label", "A table, texts or a problem file", for_="text", class_="title"),
@@ -85,8 +90,8 @@ def _given() -> str:
     return element("section", "\n".join(parts), aria_label="The problem")
 
 
-def _found(solved: dict[str, Any]) -> str:
-    """Return the posterior as bars, what moves it, and where answers are checked."""
+def _result_section(solved: dict[str, Any]) -> str:
+    """Return the posterior as bars, the sliders, and the part that checks answers."""
     check = (
         element("h2", "Check an answer")
         + element(
@@ -116,26 +121,28 @@ def _pair(*parts: str) -> str:
 
 
 def bars(solved: dict[str, Any]) -> str:
-    """Return each posterior as a bar with its exact value; the script draws the same."""
+    """Return each posterior in `solved` as a bar with its exact value; the script draws the same."""
     rows = []
-    for each in solved["classes"]:
-        filled = empty("rect", width=f"{100 * float(each['decimal']):.4f}", height="8")
-        whole = empty("rect", width="100", height="8", class_="whole")
-        drawn = element(
-            "svg", whole + filled, viewBox="0 0 100 8", preserveAspectRatio="none", aria_hidden="true"
+    for posterior in solved["classes"]:
+        filled = empty("rect", width=f"{100 * float(posterior['decimal']):.4f}", height="8")
+        outline = empty("rect", width="100", height="8", class_="whole")
+        bar = element(
+            "svg", outline + filled, viewBox="0 0 100 8", preserveAspectRatio="none", aria_hidden="true"
         )
-        decided = each["label"] in solved["decided"]
+        decided = posterior["label"] in solved["decided"]
         rows.append(
-            element("span", escaped(each["label"]), class_="label")
-            + drawn
-            + element("span", escaped(each["exact"]), class_="exact decided" if decided else "exact")
-            + element("span", f"≈ {float(each['decimal']):.4f}", class_="decimal")
+            element("span", escaped(posterior["label"]), class_="label")
+            + bar
+            + element(
+                "span", escaped(posterior["exact"]), class_="exact decided" if decided else "exact"
+            )
+            + element("span", f"≈ {float(posterior['decimal']):.4f}", class_="decimal")
         )
     return "\n".join(element("div", row, class_="bar") for row in rows)
 
 
 def _solution(page: str) -> str:
-    """Return the page of a solution inside of this one, to the letter: its policy knows its digests."""
+    """Embed the page of a solution unchanged, since its content policy has hashes of its parts."""
     inside = page.replace("&", "&amp;").replace('"', "&quot;")
     frame = f'<iframe id="solution" title="Worked solution" srcdoc="{inside}"></iframe>'
     saves = "".join(element("option", name, value=to) for to, name in _FORMATS)
@@ -151,5 +158,5 @@ def _solution(page: str) -> str:
 
 
 def escaped_lines(text: str) -> str:
-    """Return text for an element that keeps its lines."""
+    """Return `text` escaped for HTML, with its line breaks."""
     return "\n".join(map(escaped, text.splitlines())) + "\n"

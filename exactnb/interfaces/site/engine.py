@@ -1,4 +1,4 @@
-"""What runs in the browser: Pyodide's own files, and this package with what it needs there."""
+"""The files that run in the browser: Pyodide, this package, and the libraries that it needs there."""
 
 from __future__ import annotations
 
@@ -14,54 +14,56 @@ import exactnb
 from exactnb.errors import InputError, Place, quoted
 
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-"""The files of npm's package pyodide that are needed; its list of other packages is not."""
+"""The files of npm's package pyodide that a page needs."""
 
 _LISTS = ("package.json", "pyodide-lock.json")
-_LEFT_OUT = (
+_OMITTED = (
     "interfaces/cli/", "interfaces/site/static/", "interfaces/sklearn/", "scale/", "teach/exporting/",
 )  # fmt: skip
-"""What a page that computes never loads."""
+"""The parts of this package that a browser never loads."""
 
 _UNUSED = {
     "tests", "testing", "benchmarks", "physics", "stats", "crypto", "combinatorics", "vector",
     "diffgeom", "holonomic", "categories", "codegen", "liealgebras", "autolev", "_antlr",
 }  # fmt: skip
-"""Folders of SymPy that no polynomial needs."""
+"""Folders of SymPy that polynomials and matrices do not need."""
 
-_KEPT = ("mpmath/libmp/", "mpmath/LICENSE")
+_LIBMP_FILES = ("mpmath/libmp/", "mpmath/LICENSE")
 _LIBMP = "Only mpmath.libmp is here: mpmath's numbers, without its functions and contexts."
-_DATE = (1980, 1, 1, 0, 0, 0)  # the same archive whenever it is made
+_DATE = (1980, 1, 1, 0, 0, 0)  # a fixed date, so that archives are reproducible
 
 
 def pyodide_files(folder: Path) -> dict[str, bytes]:
-    """Return the files of Pyodide in the folder of npm's package, by their names.
+    """Return the files of Pyodide in `folder`, that of npm's package, by their names.
 
-    Raises InputError with what is missing, and how to get it.
+    Raises InputError, with the way to get them, if files are missing.
     """
     at = Place.file(folder)
     try:
         package, lock = (json.loads((folder / name).read_bytes()) for name in _LISTS)
-        found = {name: (folder / name).read_bytes() for name in PYODIDE}
+        files = {name: (folder / name).read_bytes() for name in PYODIDE}
         name = package["name"]
-        kept = {key: lock[key] for key in sorted(lock.keys() - {"packages"})}
+        lock_settings = {key: lock[key] for key in sorted(lock.keys() - {"packages"})}
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
-        told = "is not the folder of npm's pyodide: npm install pyodide, then node_modules/pyodide"
-        raise InputError(told, at=at) from None
+        message = "is not the folder of npm's pyodide: npm install pyodide, then node_modules/pyodide"
+        raise InputError(message, at=at) from None
     if name != "pyodide":
         raise InputError(f"holds the package {quoted(name)}, not pyodide", at=at)
-    return found | {_LISTS[1]: json.dumps(kept | {"packages": {}}, indent=1).encode()}
+    return files | {_LISTS[1]: json.dumps(lock_settings | {"packages": {}}, indent=1).encode()}
 
 
 def package_archive() -> bytes:
-    """Return an archive of this package: its sources and data, without what a browser never loads.
+    """Return a ZIP archive of this package, without the parts that a browser never loads.
 
-    Raises InputError where the package has no sources.
+    Raises InputError if the sources are not installed.
     """
     root = Path(exactnb.__file__).parent
     files = {
         f"exactnb/{path.relative_to(root).as_posix()}": path.read_bytes()
         for path in root.rglob("*")
-        if path.is_file() and not _is_left_out(path.relative_to(root))
+        if path.is_file()
+        and path.suffix != ".pyc"
+        and not path.relative_to(root).as_posix().startswith(_OMITTED)
     }
     if "exactnb/__init__.py" not in files:
         raise InputError("needs the sources of exactnb, which are not installed", at="--pyodide")
@@ -69,25 +71,25 @@ def package_archive() -> bytes:
 
 
 def mpmath_archive() -> bytes:
-    """Return an archive of the part of mpmath that balls rest on, with its licence.
+    """Return a ZIP archive of the part of mpmath that ball arithmetic needs, with its licence.
 
     Raises InputError if mpmath is not installed.
     """
-    files = {name: data for name, data in _sources("mpmath").items() if name.startswith(_KEPT)}
+    files = {name: data for name, data in _sources("mpmath").items() if name.startswith(_LIBMP_FILES)}
     return _archive(files | {"mpmath/__init__.py": f'"""{_LIBMP}"""\n'.encode()})
 
 
 def sympy_archive() -> bytes:
-    """Return an archive of SymPy and all of mpmath, their tests and fields of science left out.
+    """Return a ZIP archive of SymPy, without tests and unneeded fields, and of all of mpmath.
 
-    The page fetches it when a computation asks for polynomials or matrices. Raises InputError if SymPy
+    The page fetches it when a computation needs polynomials or matrices. Raises InputError if SymPy
     is not installed.
     """
     return _archive(_sources("sympy") | _sources("mpmath"))
 
 
 def _sources(library: str) -> dict[str, bytes]:
-    """Return the sources of a library, as far as a page may need them, and its licence."""
+    """Return the sources of a library that a page may need, and its licence."""
     spec = find_spec(library)
     if spec is None or not spec.submodule_search_locations:
         raise InputError(f"needs {library}: pip install sympy", at="--pyodide")
@@ -101,17 +103,13 @@ def _sources(library: str) -> dict[str, bytes]:
         listed: Iterable[object] = distribution(library).files or ()
     except PackageNotFoundError:
         return files
-    found = (Path(str(distribution(library).locate_file(str(path)))) for path in listed)
-    return files | {f"{library}/LICENSE": path.read_bytes() for path in found if path.name == "LICENSE"}
-
-
-def _is_left_out(path: Path) -> bool:
-    return path.suffix == ".pyc" or path.as_posix().startswith(_LEFT_OUT)
+    paths = (Path(str(distribution(library).locate_file(str(path)))) for path in listed)
+    return files | {f"{library}/LICENSE": path.read_bytes() for path in paths if path.name == "LICENSE"}
 
 
 def _archive(files: dict[str, bytes]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name in sorted(files):
             archive.writestr(zipfile.ZipInfo(name, _DATE), files[name], zipfile.ZIP_DEFLATED)
-    return out.getvalue()
+    return buffer.getvalue()

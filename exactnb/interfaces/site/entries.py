@@ -1,9 +1,9 @@
-"""What a site says of one problem or theorem, and the files that belong to it."""
+"""A page of a site about one problem or theorem, with the files next to it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import field
 from pathlib import Path
@@ -17,25 +17,26 @@ from exactnb.core.problem.toml import read_toml
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, Place, Unsupported
 from exactnb.explain.proving.theorem import Theorem
-from exactnb.explain.rendering.formats import format_named, names
+from exactnb.explain.rendering.formats import load_format, names
 from exactnb.explain.solution.derived import derive
 from exactnb.explain.solution.printed import Printed
 from exactnb.explain.solution.solution import solve
-from exactnb.interfaces.site.posterior import posterior_of
+from exactnb.interfaces.site.posterior import first_posterior
 from exactnb.teach.grading.grader import Grader
 
-_BESIDE = ("latex", "pdf", "markdown", "text")
-"""The formats that stand beside a page, as far as there are such."""
+_DOWNLOADS = ("latex", "pdf", "markdown", "text")
+"""The formats to download from a page, those that exist."""
 
 _NO_NAME = re.compile(r"[^A-Za-z0-9_-]+")
 _LONGEST = 60
 
 
 @frozen
-class Entry:
-    """What the indexes say of a page, the page itself, and the files beside it by their names.
+class SiteEntry:
+    """A page, its entry in the indexes, and the files next to it by their names.
 
-    `mistakes` are those with a wrong value of their own, in words by their ids.
+    `labels` are the texts of links to the files; `mistakes`, ids with descriptions, lead to a wrong
+    value of their own.
     """
 
     folder: str
@@ -50,40 +51,42 @@ class Entry:
     mistakes: Mapping[str, str] = field(default_factory=dict)
 
 
-def problem_entry(path: Path, folder: str) -> Entry:
-    """Return what a site says of the problem in a problem file or a table.
+def problem_entry(path: Path, folder: str) -> SiteEntry:
+    """Return the entry of the problem file or table at `path`, for the folder called `folder`.
 
     Raises an ExactnbError that names the file.
     """
     with Place.file(path):
-        given = _given(path)
+        inputs = _input_files(path)
         is_table = path.suffix.lower() in TABLE_ENDINGS
         problem = problem_in_table(Problem, path) if is_table else Problem.read(path)
         solution = solve(problem)
         derivation = solution.verified.derivation
-        answer = posterior_of(problem)
+        answer = first_posterior(problem)
         mistakes = _mistakes(problem)
     printed, labels = _printed(solution)
-    found = {model.family.titled(): None for model in _blocks(problem)}
-    return Entry(
+    models = [prediction.model for prediction in problem.predictions.values()]
+    blocks = [block for m in models for block in (*m.by_column.values(), *m.blocks)]
+    titles = dict.fromkeys(block.family.titled() for block in blocks)
+    return SiteEntry(
         folder=folder,
         title=derivation.title or path.stem,
         page=solution.html(),
-        files=printed | given,
-        labels=labels | {name: name for name in given},
+        files=printed | inputs,
+        labels=labels | {name: name for name in inputs},
         setting=" · ".join(derivation.setting),
-        families=tuple(found) or ("Prior only",),
+        families=tuple(titles) or ("Prior only",),
         source=derivation.source,
         answer=answer,
         mistakes=mistakes,
     )
 
 
-def theorem_entry(theorem: Theorem) -> Entry:
-    """Return what a site says of a theorem."""
+def theorem_entry(theorem: Theorem) -> SiteEntry:
+    """Return the entry of `theorem`."""
     derived = derive(theorem.name)
     printed, labels = _printed(derived)
-    return Entry(
+    return SiteEntry(
         folder=theorem.name,
         title=derived.verified.derivation.title,
         page=derived.html(),
@@ -94,33 +97,35 @@ def theorem_entry(theorem: Theorem) -> Entry:
 
 
 def folders(paths: list[Path]) -> list[str]:
-    """Return a folder for each problem: its file's name in plain letters, numbered where two are alike.
+    """Return a distinct folder name for each of `paths`: the file's name in plain letters.
 
     >>> folders([Path("a b.toml"), Path("x/A_b.csv"), Path("y/a-b.toml"), Path("..toml")])
     ['a-b', 'A_b', 'a-b-2', 'problem']
     """
-    found: list[str] = []
+    chosen: list[str] = []
     for path in paths:
         plain = _NO_NAME.sub("-", path.stem)[:_LONGEST].strip("-") or "problem"
-        taken, name, number = {each.casefold() for each in found}, plain, 1
-        while name.casefold() in taken:
+        used, name, number = {folder.casefold() for folder in chosen}, plain, 1
+        while name.casefold() in used:
             number += 1
             name = f"{plain}-{number}"
-        found.append(name)
-    return found
+        chosen.append(name)
+    return chosen
 
 
-def _given(path: Path) -> dict[str, bytes]:
-    """Return the problem as it was given: its file, and that of its data if it has a plain name."""
+def _input_files(path: Path) -> dict[str, bytes]:
+    """Return the problem file, and its data file if that has a plain name."""
     if path.suffix.lower() in TABLE_ENDINGS:
         return {f"data{path.suffix.lower()}": _bytes(path)}
     text = read_text_file(path)
-    given = {"problem.toml": text.encode()}
-    named = read_toml(text).get("data", {}).get("file")
-    is_plain = isinstance(named, str) and Path(named).name == named
-    if is_plain and not named.casefold().startswith(("solution.", "problem.", "index.")):  # our own
-        given[named] = _bytes(Files.of(path, None).find(named))
-    return given
+    inputs = {"problem.toml": text.encode()}
+    data_file = read_toml(text).get("data", {}).get("file")
+    is_plain = isinstance(data_file, str) and Path(data_file).name == data_file
+    if is_plain and not data_file.casefold().startswith(
+        ("solution.", "problem.", "index.")
+    ):  # taken by files of the site
+        inputs[data_file] = _bytes(Files.of(path, None).find(data_file))
+    return inputs
 
 
 def _bytes(path: Path) -> bytes:
@@ -128,35 +133,34 @@ def _bytes(path: Path) -> bytes:
         return file.read()
 
 
-def _printed(shown: Printed) -> tuple[dict[str, bytes], dict[str, str]]:
-    """Return it in the formats beside a page, by the names of files, and what links to them say.
+def _printed(result: Printed) -> tuple[dict[str, bytes], dict[str, str]]:
+    """Return a result in the formats next to a page, and the texts of links to these files.
 
-    A format that has no sign for a label is left out.
+    A format that cannot write some label is left out.
     """
     files, labels = {}, {}
-    for name in _BESIDE:
+    for name in _DOWNLOADS:
         if name not in names():
             continue
         with suppress(Unsupported):
-            file = f"solution{format_named(name).ending}"
-            content = shown.written(name)
+            file = f"solution{load_format(name).ending}"
+            content = result.written(name)
             files[file] = content.encode() if isinstance(content, str) else content
             labels[file] = {"latex": "LaTeX", "pdf": "PDF"}.get(name, name.title())
     return files, labels
 
 
-def _blocks(problem: Problem) -> Iterator[Any]:
-    for prediction in problem.predictions.values():
-        yield from dict.fromkeys((*prediction.model.by_column.values(), *prediction.model.blocks))
-
-
 def _mistakes(problem: Problem) -> dict[str, str]:
-    """Return the mistakes that alone lead to some wrong value, by their ids, in words."""
-    found: dict[str, str] = {}
+    """Return the mistakes that by themselves lead to a distinct wrong value, with descriptions."""
+    mistakes: dict[str, str] = {}
     with suppress(ExactnbError):
-        for asked in Grader(problem).asked.values():
-            for candidate in asked.diagnosis.candidates:
-                made = [each for each in candidate.alternatives if each.is_misconception]
+        for question in Grader(problem).asked.values():
+            for candidate in question.diagnosis.candidates:
+                made = [
+                    alternative
+                    for alternative in candidate.alternatives
+                    if alternative.is_misconception
+                ]
                 if len(made) == 1 and made[0].switches == 1:
-                    found[made[0].id] = made[0].misconceptions[0].words
-    return found
+                    mistakes[made[0].id] = made[0].misconceptions[0].words
+    return mistakes

@@ -1,4 +1,4 @@
-"""The pages that lead to others: problems by family, by source, by mistake, and theorems."""
+"""The pages that list others: problems by family, by source, by mistake, and theorems."""
 
 from __future__ import annotations
 
@@ -8,49 +8,49 @@ from urllib.parse import quote
 
 from exactnb.explain.rendering.pages.html_labels import label
 from exactnb.explain.rendering.pages.html_text import element, empty, escaped
-from exactnb.interfaces.site.entries import Entry
+from exactnb.interfaces.site.entries import SiteEntry
 
-_SHORT = 24  # signs of an exact value on a card
+_SHORT = 24  # longest exact value on a card
 
-Groups = Mapping[str, Sequence[Entry]]
+EntryGroups = Mapping[str, Sequence[SiteEntry]]
 
 
 def search() -> str:
-    """Return the field that finds pages by their words; it is shown where scripts run."""
+    """Return the search field, which is visible where scripts run."""
     field = empty("input", type="search", id="search", autocomplete="off")
-    found = element("span", "", id="found", role="status")
+    status = element("span", "", id="found", role="status")
     name = element("label", "Find", for_="search")
-    return element("div", f"{name} {field} {found}", class_="search", hidden="")
+    return element("div", f"{name} {field} {status}", class_="search", hidden="")
 
 
-def by_family(problems: Iterable[Entry]) -> dict[str, list[Entry]]:
-    """Return problems by their families; those with several come after those with one."""
-    found: dict[str, list[Entry]] = {}
+def by_family(problems: Iterable[SiteEntry]) -> dict[str, list[SiteEntry]]:
+    """Group `problems` by their families, those with a single family first."""
+    groups: dict[str, list[SiteEntry]] = {}
     for problem in problems:
-        found.setdefault(" and ".join(problem.families), []).append(problem)
-    return dict(sorted(found.items(), key=lambda of: (" and " in of[0], of[0])))
+        groups.setdefault(" and ".join(problem.families), []).append(problem)
+    return dict(sorted(groups.items(), key=lambda group: (" and " in group[0], group[0])))
 
 
-def by_source(problems: Iterable[Entry]) -> dict[str, list[Entry]]:
-    """Return problems by their sources, those without one last."""
-    found: dict[str, list[Entry]] = {}
+def by_source(problems: Iterable[SiteEntry]) -> dict[str, list[SiteEntry]]:
+    """Group `problems` by their sources, those without one last."""
+    groups: dict[str, list[SiteEntry]] = {}
     for problem in problems:
-        found.setdefault(problem.source, []).append(problem)
-    ordered = sorted(found, key=lambda source: (not source, source))
-    return {source or "Without a source": found[source] for source in ordered}
+        groups.setdefault(problem.source, []).append(problem)
+    ordered = sorted(groups, key=lambda source: (not source, source))
+    return {source or "Without a source": groups[source] for source in ordered}
 
 
-def by_mistake(problems: Iterable[Entry]) -> dict[str, list[Entry]]:
-    """Return problems by the mistakes that lead to a wrong value of their own there."""
-    found: dict[str, list[Entry]] = {}
+def by_mistake(problems: Iterable[SiteEntry]) -> dict[str, list[SiteEntry]]:
+    """Group `problems` by the mistakes that lead to a distinct wrong value, the most frequent first."""
+    groups: dict[str, list[SiteEntry]] = {}
     for problem in problems:
-        for words in problem.mistakes.values():
-            found.setdefault(words, []).append(problem)
-    return dict(sorted(found.items(), key=lambda of: (-len(of[1]), of[0])))
+        for mistake in problem.mistakes.values():
+            groups.setdefault(mistake, []).append(problem)
+    return dict(sorted(groups.items(), key=lambda group: (-len(group[1]), group[0])))
 
 
-def cards(groups: Groups, room: str) -> str:
-    """Return the entries of each group as cards, under headings."""
+def cards(groups: EntryGroups, room: str) -> str:
+    """Return the entries of `groups` as cards under headings, linked in the folder `room`."""
     return "\n".join(
         element(
             "section",
@@ -62,8 +62,11 @@ def cards(groups: Groups, room: str) -> str:
     )
 
 
-def lists(groups: Groups, room: str, *, is_open: bool) -> str:
-    """Return the entries of each group as links, under what they have in common, which folds."""
+def lists(groups: EntryGroups, room: str, *, is_open: bool) -> str:
+    """Return the entries of `groups` as links in foldable lists, linked in the folder `room`.
+
+    `is_open`: the lists are open at first.
+    """
     opened = {"open": ""} if is_open else {}
     return "\n".join(
         element(
@@ -78,34 +81,34 @@ def lists(groups: Groups, room: str, *, is_open: bool) -> str:
     )
 
 
-def _count(entries: Sequence[Entry]) -> str:
+def _count(entries: Sequence[SiteEntry]) -> str:
     number = len(entries)
     return element("span", f"{number} problem{'s' if number > 1 else ''}", class_="count")
 
 
-def files_of(entry: Entry, up: str = "") -> str:
-    """Return links to the files beside a page."""
-    named = ((f"{up or './'}{quote(file)}", name) for file, name in entry.labels.items())
-    return " · ".join(element("a", escaped(name), href=href) for href, name in named)
+def file_links(entry: SiteEntry, up: str = "") -> str:
+    """Return links to the files of `entry`, whose folder is at the path `up`."""
+    links = ((f"{up or './'}{quote(file)}", name) for file, name in entry.labels.items())
+    return " · ".join(element("a", escaped(name), href=href) for href, name in links)
 
 
-def _card(entry: Entry, room: str, heading: str) -> str:
-    labels = " ".join(str(each["label"]) for each in entry.answer.get("classes", ()))
-    words = " ".join((heading, entry.title, entry.setting, entry.source, labels))
+def _card(entry: SiteEntry, room: str, heading: str) -> str:
+    labels = " ".join(str(posterior["label"]) for posterior in entry.answer.get("classes", ()))
+    searchable = " ".join((heading, entry.title, entry.setting, entry.source, labels))
     parts = [element("h3", _link(entry, room))]
     parts += [element("p", escaped(entry.setting), class_="setting")] if entry.setting else []
     parts += [_answer(entry.answer)] if entry.answer.get("classes") else []
-    parts.append(element("p", files_of(entry, f"{room}/{entry.folder}/"), class_="files"))
-    return element("li", "".join(parts), class_="card found", data_words=words.casefold())
+    parts.append(element("p", file_links(entry, f"{room}/{entry.folder}/"), class_="files"))
+    return element("li", "".join(parts), class_="card found", data_words=searchable.casefold())
 
 
-def _link(entry: Entry, room: str) -> str:
+def _link(entry: SiteEntry, room: str) -> str:
     return element("a", escaped(entry.title), href=f"{room}/{entry.folder}/index.html")
 
 
 def _answer(answer: Mapping[str, Any]) -> str:
-    """Return what is decided, with the exact posterior of it where that is short."""
-    decided, by = answer["decided"], {each["label"]: each for each in answer["classes"]}
+    """Return the decision, with its exact posterior if that is short."""
+    decided, by = answer["decided"], {posterior["label"]: posterior for posterior in answer["classes"]}
     if not decided:
         return element("p", "No class: no posterior is defined", class_="answer-line")
     if len(decided) > 1:
@@ -113,5 +116,5 @@ def _answer(answer: Mapping[str, Any]) -> str:
     best = by[decided[0]]
     exact, decimal = best.get("exact") or "", best.get("decimal", "")
     short = f" = {exact}" if 0 < len(exact) <= _SHORT else f" ≈ {float(decimal):.4f}" if decimal else ""
-    said = f"{element('strong', label(decided[0]))}, as {escaped(best['name'] + short)}"
-    return element("p", said, class_="answer-line")
+    sentence = f"{element('strong', label(decided[0]))}, as {escaped(best['name'] + short)}"
+    return element("p", sentence, class_="answer-line")

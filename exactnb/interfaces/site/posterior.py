@@ -1,4 +1,4 @@
-"""The posterior of a problem's first query: what a card, and the page that computes, show of it."""
+"""The posterior of a problem's first query, as cards and the page that computes show it."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from exactnb.core.model.effort import EFFORT, Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.problem import Problem
-from exactnb.explain.rendering.formulas.json_values import entry_of
+from exactnb.explain.rendering.formulas.json_values import value_entry
 
 
-def posterior_of(problem: Problem) -> dict[str, Any]:
-    """Return the exact posterior of each class for the first query, and what is decided.
+def first_posterior(problem: Problem) -> dict[str, Any]:
+    """Return the exact posterior of each class for the first query of `problem`, and the decision.
 
     >>> from exactnb import Table
     >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("1", "-")], ["a", "class"])
-    >>> found = posterior_of(Problem(table, query={"x": {"a": "1"}}))
-    >>> found["decided"], [each["exact"] for each in found["classes"]]
+    >>> answer = first_posterior(Problem(table, query={"x": {"a": "1"}}))
+    >>> answer["decided"], [posterior["exact"] for posterior in answer["classes"]]
     (['+'], ['2/3', '1/3'])
     """
     model = problem.model_named(None)
@@ -34,7 +34,7 @@ def posterior_of(problem: Problem) -> dict[str, Any]:
     return {
         "query": identity,
         "classes": [
-            {"label": label, "name": str(name), **entry_of(settled(graph.value(name)))}
+            {"label": label, "name": str(name), **value_entry(settled(graph.value(name)))}
             for label, name in names.items()
         ],
         "decided": list(best.labels) if isinstance(best, Decision) else [],

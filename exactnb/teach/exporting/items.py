@@ -20,7 +20,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
-from exactnb.explain.rendering.formats import format_named
+from exactnb.explain.rendering.formats import load_format
 from exactnb.explain.rendering.hooks import Page
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.explain.solution.printed import Printed
@@ -216,7 +216,7 @@ class Item:
     def asked(self, part: Part, to: str = "html") -> str:
         """Return the quantity that a part asks for, as a formula within a line of a format."""
         verified, notation = self.statement.verified, self.statement.notation()
-        printer = format_named(to).printer(verified, notation, Page(fragment=True))
+        printer = load_format(to).printer(verified, notation, Page(fragment=True))
         formula = printer.formula(Reference(part.name))
         return plain_inline(formula) if to == "html" else formula
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from exactnb.core.expression.nodes import Reference
 from exactnb.explain.derivation import Chain
 from exactnb.explain.rendering.formats.markdown import MarkdownPrinter
-from exactnb.explain.rendering.hooks import Page, Row
+from exactnb.explain.rendering.hooks import Page, TextRow
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.explain.solution.printed import Printed
 from exactnb.teach.exporting.items import Item, Part
@@ -76,7 +76,9 @@ class _Printer(MarkdownPrinter):
         """Return a sentence as a paragraph."""
         return [_element("p", sentence)]
 
-    def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[str]:
+    def table(
+        self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int = 0
+    ) -> list[str]:
         """Return a table, with a head if there is one."""
         out = _element("thead", _row("th", head)) if any(head) else ""
         body = _element("tbody", "".join(_row("td", row) for row in rows))
@@ -90,17 +92,17 @@ class _Printer(MarkdownPrinter):
         """Return a formula on display."""
         return rf"\[{_without_values(formula)}\]"
 
-    def marked(self, words: str) -> str:
+    def marked(self, phrase: str) -> str:
         """Return words in bold."""
-        return _element("strong", course_text(words))
+        return _element("strong", course_text(phrase))
 
     def blank(self) -> str:
         """Return room for an answer."""
         return "_" * 12
 
-    def text(self, given: str) -> str:
+    def text(self, raw: str) -> str:
         """Return text, a user's or the tool's own."""
-        return course_text(given)
+        return course_text(raw)
 
 
 def _without_values(formula: str) -> str:

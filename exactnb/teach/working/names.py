@@ -21,7 +21,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.styles import names as styles
 from exactnb.errors import ExactnbError
 from exactnb.explain.rendering.formulas.latex_names import LatexNames
-from exactnb.explain.rendering.formulas.marks import AsciiMarks, LineMarks, TextMarks
+from exactnb.explain.rendering.formulas.text_math import AsciiMarks, LineMarks, TextMarks
 
 T = TypeVar("T")
 _HEAD = re.compile(r"(?<![\w\\])([A-Za-zŷ][A-Za-z_0-9]*)\s*([(\[])")

@@ -27,7 +27,7 @@ from exactnb.core.expression.widths import columns_of, in_rows
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.notation import Notation
 from exactnb.core.problem.styles import names, style
-from exactnb.explain.rendering.formulas.marks import AsciiMarks, TextMarks
+from exactnb.explain.rendering.formulas.text_math import AsciiMath, TextMath
 
 LAW = law(30)
 ONE, TWO, THREE, FOUR = map(Integer, range(1, 5))
@@ -36,8 +36,8 @@ PLAIN = Notation(style("plain"))
 
 
 @LAW
-@given(tree=TREES, name=st.sampled_from(names()), writer=st.sampled_from([TextMarks, AsciiMarks]))
-def test_places_change_nothing_but_blanks(tree: Expression, name: str, writer: type[TextMarks]) -> None:
+@given(tree=TREES, name=st.sampled_from(names()), writer=st.sampled_from([TextMath, AsciiMath]))
+def test_places_change_nothing_but_blanks(tree: Expression, name: str, writer: type[TextMath]) -> None:
     """A line with its places marked is the line itself, whatever the notation."""
     notation = Notation(style(name))
     marked, whole = writer(notation, breakable=True).write(tree), writer(notation).write(tree)
@@ -49,9 +49,9 @@ def test_places_change_nothing_but_blanks(tree: Expression, name: str, writer: t
 @given(tree=TREES, room=st.integers(8, 60))
 def test_rows_hold_all_of_a_line_and_no_more_than_fits(tree: Expression, room: int) -> None:
     """Rows joined by blanks are the line; a row is wider than there is room for only as one word."""
-    writer = TextMarks(PLAIN, breakable=True)
+    writer = TextMath(PLAIN, breakable=True)
     rows = in_rows(outermost(writer.write(tree)), " ", room)
-    assert " ".join(rows) == TextMarks(PLAIN).write(tree)
+    assert " ".join(rows) == TextMath(PLAIN).write(tree)
     assert all(columns_of(row) <= room or " " not in row for row in rows)
 
 
@@ -74,13 +74,13 @@ def test_rows_hold_all_of_a_line_and_no_more_than_fits(tree: Expression, room: i
 )
 def test_a_line_is_broken_first_outside_of_brackets(tree: Expression, pieces: list[str]) -> None:
     """Terms, factors, sides and members are told apart before anything inside of them is."""
-    assert [unmarked(piece) for piece in TextMarks(PLAIN, breakable=True).pieces(tree)] == pieces
+    assert [unmarked(piece) for piece in TextMath(PLAIN, breakable=True).pieces(tree)] == pieces
 
 
 def test_the_fewest_brackets_come_first() -> None:
     """A piece is cut at its outermost places, and again at the next until it fits."""
     tree = Product((A, Sum((ONE, Quotient(Sum((A, B)), C)))))
-    (_, factor) = TextMarks(PLAIN, breakable=True).pieces(tree)
+    (_, factor) = TextMath(PLAIN, breakable=True).pieces(tree)
     assert [unmarked(piece) for piece in outermost(factor)] == ["(1", "+ (a + b)", "/ c)"]
     assert in_rows([factor], " ", 8) == ["(1 + (a", "+ b)", "/ c)"]
 
@@ -91,7 +91,7 @@ def test_a_label_is_not_broken_at_signs_of_its_own(label: str) -> None:
     name = QuantityName(
         "P", (Item("cell", "c", label), Item("cell", "d", "1")), (Item("class", "k", "+"),)
     )
-    text = TextMarks(PLAIN, breakable=True).write(Reference(name))
+    text = TextMath(PLAIN, breakable=True).write(Reference(name))
     assert [unmarked(piece) for piece in outermost(text)] == [f"P(c={label},", "d=1|+)"]
 
 

@@ -40,7 +40,7 @@ from exactnb.explain.proving.writing import (
 )
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
-from exactnb.explain.rendering.formulas.marks import AsciiMarks, TextMarks
+from exactnb.explain.rendering.formulas.text_math import AsciiMath, TextMath
 
 PLAIN = Notation(style("plain"))
 k, h, j = index("k", span("K")), index("h", span("K")), index("j", span("d"))
@@ -161,16 +161,16 @@ PARAMETERS: dict[str, tuple[str, str, str, str]] = {
 def test_a_formula_is_written(formula: Formula, spelled: str, text: str, latex: str) -> None:
     """A general formula has one form for messages, one for text and one for LaTeX."""
     assert spell(formula.node) == spelled
-    assert TextMarks(PLAIN).write(formula.node) == text
+    assert TextMath(PLAIN).write(formula.node) == text
     assert LatexMath(PLAIN).write(formula.node) == latex
 
 
 @pytest.mark.parametrize("formula", [line[0] for line in LINES], ids=str)
 def test_ascii_differs_in_its_signs_only(formula: Formula) -> None:
     """In ASCII the letters of Greek have names, and everything else is as in a message."""
-    shown = AsciiMarks(PLAIN).write(formula.node)
+    shown = AsciiMath(PLAIN).write(formula.node)
     greek = {"θ": "theta", "π": "pi", "μ": "mu", "ℓ": "l", "\u0302": "^"}
-    expected = "".join(greek.get(sign, sign) for sign in TextMarks(PLAIN).write(formula.node))
+    expected = "".join(greek.get(sign, sign) for sign in TextMath(PLAIN).write(formula.node))
     signs = {"×": "*", "−": "-", "√": "sqrt", "∑": "sum", "∏": "prod", "∂": "d", "…": "..."}
     for sign, plain in signs.items():
         expected = expected.replace(sign, plain)
@@ -192,7 +192,7 @@ def test_markdown_has_no_sign_that_markdown_acts_on(formula: Formula) -> None:
 def test_parameters_are_written_in_every_notation(name: str) -> None:
     """A parameter is what a notation calls it; with something raised it has parentheses in a power."""
     one, squared, prior, slope = PARAMETERS[name]
-    marks, math = TextMarks(Notation(style(name))), LatexMath(Notation(style(name)))
+    marks, math = TextMath(Notation(style(name))), LatexMath(Notation(style(name)))
     assert marks.write(theta[j, k].node) == one
     assert marks.write((theta[j, k] ** 2).node) == squared
     assert marks.write(pi[k].node) == prior

@@ -36,7 +36,7 @@ from exactnb.core.problem.styles import names, style
 from exactnb.explain.proving.writing import index, letter, span
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
-from exactnb.explain.rendering.formulas.marks import AsciiMarks, TextMarks
+from exactnb.explain.rendering.formulas.text_math import AsciiMath, TextMath
 
 PLAIN = Notation(style("plain"))
 k = index("k", span("K"))
@@ -187,7 +187,7 @@ def test_what_is_spelled_has_the_value_of_its_tree(tree: Expression) -> None:
     except ZeroDivisionError:
         assume(False)
     assert worth(Reading(spell(tree)).whole()) == expected
-    ascii_only = AsciiMarks(PLAIN).write(tree)
+    ascii_only = AsciiMath(PLAIN).write(tree)
     assert worth(Reading(ascii_only).whole()) == expected
 
 
@@ -259,8 +259,8 @@ def test_brackets_balance_in_every_notation(tree: Expression, name: str) -> None
     """Whatever the formula and the notation, parentheses and braces come in pairs."""
     notation = Notation(style(name))
     for marks in (
-        TextMarks(notation),
-        AsciiMarks(notation),
+        TextMath(notation),
+        AsciiMath(notation),
         LatexMath(notation),
         MarkdownMath(notation),
     ):

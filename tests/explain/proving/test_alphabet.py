@@ -42,11 +42,11 @@ from exactnb.explain.proving.writing import (
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
 from exactnb.explain.rendering.formulas.mathml import Mathml
-from exactnb.explain.rendering.formulas.spoken import Spoken
+from exactnb.explain.rendering.formulas.spoken_math import SpokenMath
 from exactnb.explain.rendering.formulas.typst_math import TypstMath
 
 CASES = Cases()
-PRINTERS = (LatexMath, MarkdownMath, TypstMath, Mathml, Spoken)
+PRINTERS = (LatexMath, MarkdownMath, TypstMath, Mathml, SpokenMath)
 J, K = Index("j"), Index("k")
 
 

@@ -10,7 +10,7 @@ from worked import problem_file
 
 from exactnb import Problem, solve
 from exactnb.explain.derivation import InLambda
-from exactnb.explain.rendering.pictures.curves import apart, posteriors, reach
+from exactnb.explain.rendering.pictures.curves import axis_end, posteriors, spread_labels
 from exactnb.explain.rendering.pictures.html_curves import curves as svg
 from exactnb.explain.rendering.pictures.latex_curves import curves as rules
 from exactnb.explain.rendering.pictures.typst_curves import curves as typst
@@ -27,7 +27,7 @@ def explored(name: str) -> tuple[Solution, InLambda]:
 def test_the_curve_is_the_posterior_of_the_model_with_that_lambda() -> None:
     """At λ = 1, and where the axis ends, a curve is what solving with this λ gives."""
     _, table = explored("play_tennis")
-    assert reach(table) == 17  # 2 × 8.019 and no less
+    assert axis_end(table) == 17  # 2 × 8.019 and no less
     (yes, own), (no, other) = posteriors(table, 17)
     assert (yes, no) == ("Yes", "No")
     assert all(one + two == 1 for one, two in zip(own, other, strict=True))
@@ -72,9 +72,9 @@ def test_a_picture_needs_two_classes_and_a_posterior() -> None:
 
 def test_names_of_curves_do_not_stand_on_each_other() -> None:
     """Curves that end close to each other have names apart, in the order of the curves."""
-    ends = apart([F(50), F(2), F(0), F(1)], 11)
+    ends = spread_labels([F(50), F(2), F(0), F(1)], 11)
     assert ends == [50, 22, 0, 11]
-    assert apart([F(80), F(10)], 11) == [80, 10]
+    assert spread_labels([F(80), F(10)], 11) == [80, 10]
 
 
 def test_rows_of_fractions_do_not_touch() -> None:

@@ -15,7 +15,7 @@ from exactnb.core.lazy import files_in
 from exactnb.errors import InputError
 from exactnb.explain.derivation.lines import Block, Inline
 from exactnb.explain.rendering import formats
-from exactnb.explain.rendering.printer import Format, Printer, said_labels
+from exactnb.explain.rendering.printer import Format, Printer, decision_text
 from exactnb.interfaces.cli import main
 from exactnb.interfaces.cli.options import parser
 
@@ -56,8 +56,8 @@ class Outline(Printer):
     def data(self, data):
         return ["data"]
 
-    def table(self, head, rows, layout, below=0):
-        return [f"table of {len(rows)}, {below} below"]
+    def table(self, head, rows, layout, footer_rows=0):
+        return [f"table of {len(rows)}, {footer_rows} below"]
 
     def paragraph(self, sentence):
         return [sentence]
@@ -155,10 +155,10 @@ def test_a_format_that_is_none_is_refused_with_a_near_match() -> None:
 @pytest.mark.parametrize("name", formats.names())
 def test_every_format_says_what_it_is(name: str) -> None:
     """Endings and media types are those of one format each; printers have no hook left open."""
-    found = formats.format_named(name)
+    found = formats.load_format(name)
     assert isinstance(found, Format)
     assert formats.endings()[found.ending] == name
-    media = [formats.format_named(other).media for other in formats.names()]
+    media = [formats.load_format(other).media for other in formats.names()]
     assert media.count(found.media) == 1
     assert issubclass(found.printer, Printer)
     assert not found.printer.__abstractmethods__
@@ -184,8 +184,8 @@ def test_printers_know_no_model(file: Path) -> None:
 def test_every_kind_of_block_and_part_has_a_hook() -> None:
     """The walk asks a hook for each kind of block; a sentence is made of three kinds of part."""
     hooks = {"Chain": "chains", "Grid": "grids", "Data": "data", "EstimateRule": "rule"}
-    of_tables = {"Texts": "texts", "Asked": "asked", "Blanks": "blanks", "Decisions": "decisions",
-                 "Products": "products", "AsBefore": "as_before", "InLambda": "what_if",
+    of_tables = {"Texts": "texts", "Asked": "task", "Blanks": "blanks", "Decisions": "decisions",
+                 "Products": "products", "AsBefore": "same_estimates", "InLambda": "what_if",
                  "LeftOut": "what_if", "Deviations": "deviations", "Remark": "remark"}  # fmt: skip
     assert {kind.__name__ for kind in Block.__args__} == {*hooks, *of_tables}
     assert set(hooks.values()) <= Printer.__abstractmethods__
@@ -196,5 +196,5 @@ def test_every_kind_of_block_and_part_has_a_hook() -> None:
 
 def test_a_tie_is_said_in_words() -> None:
     """One label stands alone, several are listed."""
-    assert said_labels(["a", "b"]) == "tied between a and b"
-    assert said_labels(["a"]) == "a"
+    assert decision_text(["a", "b"]) == "tied between a and b"
+    assert decision_text(["a"]) == "a"

@@ -28,8 +28,8 @@ from exactnb.explain.derivation import Chain
 from exactnb.explain.proving import theorems
 from exactnb.explain.rendering.formats import render
 from exactnb.explain.rendering.formulas import html_lines
-from exactnb.explain.rendering.formulas.marks import TextMarks
 from exactnb.explain.rendering.formulas.mathml import Mathml
+from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.explain.rendering.pictures.html_charts import Bar, bar_chart
 
@@ -124,9 +124,9 @@ def check_cut(tree, whole):
     """Return a formula as a line of text, cut where it is longer than so many signs."""
     notation = Notation(style("plain"))
     with pytest.MonkeyPatch.context() as patch:
-        for limit in ("_WHOLE", "_BAR", "_CLAIM"):
+        for limit in ("_UNCUT", "_BAR", "_CLAIM"):
             patch.setattr(html_lines, limit, whole)
-        shown = html_lines.HtmlLines(Mathml(notation), TextMarks(notation)).formulas(tree)
+        shown = html_lines.HtmlLines(Mathml(notation), TextMath(notation)).formulas(tree)
     root = parsed(f"<!DOCTYPE html>\n<p>{shown}</p>")
     for math in root:
         check_formula(math)

@@ -13,7 +13,7 @@ from worked import PROBLEMS, solved
 from exactnb.core.data.table import Row
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation import Data
-from exactnb.explain.rendering.formulas.html_origins import rows_behind
+from exactnb.explain.rendering.formulas.html_origins import source_rows
 
 
 def homes(root: Element) -> dict[str, Element]:
@@ -80,7 +80,7 @@ def test_what_the_table_does_not_show_has_no_rows() -> None:
     data = Data("y", ("n",), (Row("", "a", ("1",)), Row("", "b", ("",))), ())
 
     def rows(head: str, *left: Item) -> list[int] | None:
-        return rows_behind(QuantityName(head, left), data)
+        return source_rows(QuantityName(head, left), data)
 
     assert rows("count") == [0, 1]
     assert rows("P") is None
@@ -96,7 +96,7 @@ def test_a_word_is_in_the_rows_that_hold_it() -> None:
     solution = solved("count_matrix")
     (data,) = (b for step in solution.verified.derivation.steps for b in step.blocks if type(b) is Data)
     found = {
-        name.spell(): rows_behind(name, data)
+        name.spell(): source_rows(name, data)
         for name in solution.verified.quantities
         if name.head in ("count", "tokens")
     }

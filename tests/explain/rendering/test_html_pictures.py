@@ -13,7 +13,7 @@ from worked import solved
 from exactnb import solve
 from exactnb.explain.rendering.pictures.html_axes import Axis
 from exactnb.explain.rendering.pictures.html_fits import Curve, Scale, Surface
-from exactnb.explain.rendering.pictures.html_planes import Points, plane
+from exactnb.explain.rendering.pictures.html_planes import PlaneClass, plane
 
 ALONE = """
 data.class = "y"
@@ -182,7 +182,7 @@ def test_columns_of_values_have_no_picture() -> None:
 def test_numbers_near_each_other_are_told_apart() -> None:
     """Places are found exactly before they become numbers of a machine."""
     far = Fraction(10) ** 30
-    scale = Scale.over([far, far + 1, far + 4])
+    scale = Scale.spanning([far, far + 1, far + 4])
     assert [scale.to(far + n) for n in (0, 1, 2, 4)] == [-1, -0.5, 0, 1]
     assert scale.back(Fraction(1, 2)) == far + 3
     assert Axis(far, far + 4, 0, 100).ticks() == []
@@ -199,9 +199,9 @@ def test_polynomials_are_what_they_say() -> None:
 def test_a_hostile_name_is_text() -> None:
     """Names of classes, columns and queries are cut and escaped."""
     bad = "<script>" * 2000
-    scale = Scale.over([Fraction(0), Fraction(8)])
+    scale = Scale.spanning([Fraction(0), Fraction(8)])
     surfaces = (Surface(-1, 0, -1, 0, 0, 0), Surface(-1, 0, -1, 1, 0, 0))
-    points = [Points(bad, surface, ((0.0, 0.0),)) for surface in surfaces]
+    points = [PlaneClass(bad, surface, ((0.0, 0.0),)) for surface in surfaces]
     drawn = plane((bad, bad), points, (scale, scale), [(bad, (0.5, 0.5))])
     assert "<script" not in drawn
     assert len(re.sub('aria-label="[^"]*"', "", drawn)) < 5000

@@ -25,7 +25,7 @@ from exactnb.core.naming.notation import Style
 from exactnb.explain.derivation import Chain, Grid
 from exactnb.explain.rendering.formats import render
 from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
-from exactnb.explain.rendering.pages.markdown_text import math_words, text
+from exactnb.explain.rendering.pages.markdown_text import math_text, text
 from exactnb.interfaces.cli import main
 
 LAW = law(40)
@@ -202,7 +202,7 @@ def test_prose_is_read_back(label):
 @given(st.text(st.sampled_from("aw.+-=':@_ `$%#&^*<>|\\{}[]~é日")))
 def test_words_in_formulas_are_safe(label):
     """Any words in math mode pass for what every reader accepts."""
-    check_math(f"P({math_words(label)})")
+    check_math(f"P({math_text(label)})")
 
 
 def test_an_address_is_a_link_in_the_source_alone():

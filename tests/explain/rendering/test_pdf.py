@@ -13,7 +13,7 @@ from worked import problem_file, solved
 
 from exactnb import derive, solve
 from exactnb.errors import InputError, Unsupported
-from exactnb.explain.rendering.formats import ENGINES, engine_of, format_named, names
+from exactnb.explain.rendering.formats import ENGINES, choose_engine, load_format, names
 from exactnb.explain.rendering.pages import typeset as typesetting
 from exactnb.explain.rendering.pages.typeset import typeset
 from exactnb.interfaces.cli import main
@@ -76,9 +76,9 @@ def test_a_terminal_takes_no_pdf(
 
 def test_formats_have_their_engines(capsys: pytest.CaptureFixture[str]) -> None:
     """LaTeX is for two of them, a PDF is made by all; each engine typesets something."""
-    assert engine_of("latex") == "pdflatex"
-    assert engine_of("pdf") == "typst"
-    assert {engine for name in names() for engine in format_named(name).engines} == set(ENGINES)
+    assert choose_engine("latex") == "pdflatex"
+    assert choose_engine("pdf") == "typst"
+    assert {engine for name in names() for engine in load_format(name).engines} == set(ENGINES)
     assert main(["solve", SPAM, "--to", "latex", "--engine", "typst"]) == 2
     expected = "exactnb: --engine: expected one of pdflatex, lualatex; got 'typst'\n"
     assert capsys.readouterr().err == expected

@@ -22,8 +22,8 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import ArgMax, Expression, Function, Labels, Numeral, Special, Zeros
 from exactnb.core.expression.spell import spell
 from exactnb.explain.derivation import Chain, Line
-from exactnb.explain.rendering.formulas.marks import TextMarks
-from exactnb.explain.rendering.tables.tables import said
+from exactnb.explain.rendering.formulas.text_math import TextMath
+from exactnb.explain.rendering.tables.tables import informative_lines
 
 Claim = tuple[str, Fraction | None]
 _PERCENT = re.compile(r"([0-9.]+)(?:\\?%|\\text\{％\})")
@@ -33,9 +33,9 @@ RELATIONS = {r"\approx": "≈", r"\to": "→", r"\lt": "<", r"\gt": ">", "~": "�
 def chains_of(solution: Solution) -> Iterator[tuple[Line, ...]]:
     """Yield the lines of each chain outside of tables, but for one that says that a name is itself."""
     for step in solution.verified.derivation.steps:
-        marks = TextMarks(solution.problem.notation().inside(step.model or ""))
+        marks = TextMath(solution.problem.notation().inside(step.model or ""))
         for chain in (block for block in step.blocks if isinstance(block, Chain)):
-            yield said(chain, marks.write)
+            yield informative_lines(chain, marks.write)
 
 
 def in_tree(solution: Solution) -> list[list[Claim]]:
@@ -92,7 +92,7 @@ def percent(text: str) -> str:
 def of_text(solution: Solution) -> list[list[Claim]]:
     notation, derivation = solution.problem.notation(), solution.verified.derivation
     lefts = {
-        TextMarks(notation.inside(step.model or "")).write(chain.lines[0].left)
+        TextMath(notation.inside(step.model or "")).write(chain.lines[0].left)
         for step, chain in derivation.chains()
     }
     chains = reading.text_chains(solution.text(width=200), lefts)

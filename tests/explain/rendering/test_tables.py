@@ -13,7 +13,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.explain.derivation import Grid
 from exactnb.explain.rendering.formats import markdown
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
-from exactnb.explain.rendering.formulas.marks import TextMarks
+from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.hooks import Page
 from exactnb.explain.rendering.tables import latex_tables
 from exactnb.explain.rendering.tables.text_tables import TextTables
@@ -31,7 +31,7 @@ def solution() -> Solution:
 
 
 def in_text(solution: Solution, grid: Grid) -> str:
-    return "\n".join(TextTables(TextMarks(solution.problem.notation()), 20).grid(grid))
+    return "\n".join(TextTables(TextMath(solution.problem.notation()), 20).grid(grid))
 
 
 def in_markdown(solution: Solution, grid: Grid) -> str:
@@ -41,7 +41,7 @@ def in_markdown(solution: Solution, grid: Grid) -> str:
 
 def in_latex(solution: Solution, grid: Grid) -> str:
     notation = solution.problem.notation()
-    shown = latex_tables.LatexTables(LatexMath(notation), TextMarks(notation))
+    shown = latex_tables.LatexTables(LatexMath(notation), TextMath(notation))
     return "\n".join(display.body for display in shown.grids([grid])).replace(r"\approx", "≈")
 
 
@@ -63,7 +63,7 @@ def test_a_rounded_value_never_stands_bare(
         rounded_ones = [line for chain in chains for line in chain.lines if line.relation == "≈"]
         assert len(ends) <= text.count("≈") <= len(rounded_ones)
         for line in ends:
-            decimal = re.escape(TextMarks(solution.problem.notation()).write(line.right))
+            decimal = re.escape(TextMath(solution.problem.notation()).write(line.right))
             assert re.search(rf"≈ {decimal}(?![0-9])", text)
         rounded += len(ends)
     assert rounded == 7  # the priors, the mean of rye, and three variances

@@ -18,9 +18,9 @@ from exactnb.core.naming.notation import Notation
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.styles import style
 from exactnb.explain.rendering.formats.text import TextPrinter
-from exactnb.explain.rendering.formulas.marks import TextMarks
+from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.pages.latex_text import math_sign
-from exactnb.explain.rendering.tables.text_rows import TextRows, _Shown
+from exactnb.explain.rendering.tables.text_rows import TextRows, _LineParts
 
 LAW = law(4)
 EITHER = pytest.mark.parametrize("unicode", [True, False], ids=["unicode", "ascii"])
@@ -240,11 +240,11 @@ def test_a_line_without_parts_has_its_reason_below():
 
 def test_a_line_without_a_reason_is_as_long_as_the_page():
     """Only for a reason is anything put into a row of its own."""
-    rows = TextRows(TextMarks(Notation(style("plain"))), 20)
-    assert rows._laid_out("a = ", _Shown("a", "=", ["1234567", "+ 123456"], "")) == [
+    rows = TextRows(TextMath(Notation(style("plain"))), 20)
+    assert rows._lay_out("a = ", _LineParts("a", "=", ["1234567", "+ 123456"], "")) == [
         "a = 1234567 + 123456"
     ]
-    shown = rows._laid_out("a = ", _Shown("a", "=", ["1234567", "+ 1234"], "sum"))
+    shown = rows._lay_out("a = ", _LineParts("a", "=", ["1234567", "+ 1234"], "sum"))
     assert shown == ["a = 1234567", "    + 1234       sum"]
 
 

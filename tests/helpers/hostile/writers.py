@@ -16,11 +16,11 @@ from exported import questions
 from exactnb.core.data.files import NO_FILES
 from exactnb.errors import TooMuch, Unsupported
 from exactnb.explain.proving.theorems import theorem
-from exactnb.explain.rendering.formats import format_named
+from exactnb.explain.rendering.formats import load_format
 from exactnb.explain.rendering.formats import names as formats
 from exactnb.explain.solution.printed import Printed
 from exactnb.interfaces.cli.commands.check import rendered
-from exactnb.interfaces.cli.commands.classes import Class
+from exactnb.interfaces.cli.commands.classes import GradedClass
 from exactnb.interfaces.cli.options import REPORTS
 from exactnb.interfaces.site import building, entries
 from exactnb.teach.auditing.reports.forms import FORMS
@@ -59,8 +59,8 @@ _REFUSED = ("solve latex", "export paper", "variants")  # where a sign is missin
 
 def printed(case: Case, to: str) -> Files:
     """Return a solution, its sheet and its answers in a format, by each engine that has its signs."""
-    ending, made = format_named(to).ending, {}
-    for engine in tuple(format_named(to).engines) or (None,):
+    ending, made = load_format(to).ending, {}
+    for engine in tuple(load_format(to).engines) or (None,):
         shown: Mapping[str, Printed] = {"solution": case.solution, "sheet": case.solution.sheet()}
         for name, each in shown.items():
             try:
@@ -113,7 +113,7 @@ def graded(case: Case, to: str) -> Files:
     options = Namespace(explain=True, ascii=False, output=None)
     made = {}
     for name, reports in (("student", case.reports[:1]), ("class", case.reports)):
-        graded = Class(
+        graded = GradedClass(
             reports, case.pool.roster, ("Bo", case.texts["student"]) if name == "class" else ()
         )
         made[f"{name}{ending}"] = rendered(case.grader, graded, to, options)
@@ -136,7 +136,7 @@ def on_site(case: Case) -> Files:
             patch.object(building, "groups", lambda: [("One", (theorem("bayes-rule"),))])
         )
         patched.enter_context(patch.object(building, "theorem_entry", _theorem))
-        patched.enter_context(patch.object(entries, "_BESIDE", ("markdown",)))
+        patched.enter_context(patch.object(entries, "_DOWNLOADS", ("markdown",)))
         files = building.build([path])
     return {
         name: files[name].decode()
@@ -162,7 +162,7 @@ def drawn(case: Case) -> Files:
 def makers(case: Case) -> Iterator[tuple[str, Callable[[], Files]]]:
     """Yield everything that writes a user's texts, under a name."""
     for to in formats():
-        if format_named(to).typeset is None:
+        if load_format(to).typeset is None:
             yield f"solve {to}", partial(printed, case, to)
     for to in systems():
         yield f"export {to}", partial(exported, case, to)

@@ -198,7 +198,7 @@ def test_what_the_browser_loads(files: dict[str, bytes]) -> None:
     assert loaded == {f"compute/pyodide/{name}" for name in (*PYODIDE, "pyodide-lock.json")}
     assert b"numpy" not in files["compute/pyodide/pyodide-lock.json"]
     names = set(zipfile.ZipFile(io.BytesIO(files["compute/exactnb.zip"])).namelist())
-    assert {"exactnb/explain/proving/kept.txt", "exactnb/interfaces/site/desk.py"} <= names
+    assert {"exactnb/explain/proving/kept.txt", "exactnb/interfaces/site/browser_api.py"} <= names
     assert not [
         name
         for name in names
@@ -228,15 +228,15 @@ sys.path[:] = [{str(tmp_path)!r}, *(path for path in sys.path if "site-packages"
 import json
 from exactnb.explain.proving.kept import is_kept
 from exactnb.explain.proving.theorems import theorem
-from exactnb.interfaces.site.desk import Desk
-from exactnb.interfaces.site.fetched import FetchedSymPy
+from exactnb.interfaces.site.browser_api import BrowserApi
+from exactnb.interfaces.site.sympy_import import FetchedSymPy
 def fetch():
     print("fetched")
     import zipfile
     zipfile.ZipFile("sympy.zip").extractall()
 sys.meta_path.append(FetchedSymPy(fetch))
 for text in {texts!r}:
-    found = Desk().answer(json.dumps({{"do": "save", "to": "text", "said": {{"text": text}}}}))
+    found = BrowserApi().answer(json.dumps({{"do": "save", "to": "text", "said": {{"text": text}}}}))
     print(json.loads(found)["content"], end="")
 print(is_kept(theorem("bayes-rule").steps()), "flint" in sys.modules, "mpmath.libmp" in sys.modules)
 from exactnb.core.arithmetic.polynomials import Polynomial, common, factored, prime_powers

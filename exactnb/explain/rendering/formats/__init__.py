@@ -1,6 +1,6 @@
-"""One file per output format; a format is found by its file, and no code lists it.
+"""One module for each output format; a format exists because its file does, no list names it.
 
-Naming formats loads none of them: the command line does so before it has read its arguments.
+Listing the names imports none of them: the command line needs the names before it parses arguments.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from exactnb.explain.derivation import Verified
     from exactnb.explain.rendering.printer import Format
 
-__all__ = ["ENGINES", "endings", "engine_of", "format_named", "names", "render", "written"]
+__all__ = ["ENGINES", "choose_engine", "endings", "load_format", "names", "render", "written"]
 
 ENGINES = ("pdflatex", "lualatex", "typst")
 """The programs that may typeset an output: LaTeX by the first two, a PDF by any of them."""
 
 
-class Asked(TypedDict, total=False):
-    """What may be asked for of a page."""
+class PageOptions(TypedDict, total=False):
+    """The options of a `Page` that a caller may choose."""
 
     width: int
     unicode: bool
@@ -41,23 +41,23 @@ def names() -> tuple[str, ...]:
     return files_in(__name__)
 
 
-def format_named(name: str) -> Format:
-    """Return a format by its name; raise InputError with a near match for any other name.
+def load_format(name: str) -> Format:
+    """Return the format called `name`; raise InputError with a near match if there is none.
 
-    >>> format_named("latex").ending, format_named("latex").media
+    >>> load_format("latex").ending, load_format("latex").media
     ('.tex', 'text/latex')
     """
-    found: Format = import_module(f"{__name__}.{one_of(name, names())}").FORMAT
-    return found
+    output: Format = import_module(f"{__name__}.{one_of(name, names())}").FORMAT
+    return output
 
 
 def endings() -> dict[str, str]:
-    """Return the format that each ending of a file's name stands for.
+    """Return a dictionary from file endings to the names of their formats.
 
     >>> endings()[".md"]
     'markdown'
     """
-    return {format_named(name).ending: name for name in names()}
+    return {load_format(name).ending: name for name in names()}
 
 
 def render(
@@ -66,17 +66,17 @@ def render(
     notation: Notation,
     *,
     engine: str | None = None,
-    **asked: Unpack[Asked],
+    **options: Unpack[PageOptions],
 ) -> str:
-    """Return a verified derivation as text in the format `to`, names written in a notation.
+    """Return a verified derivation as text in the format `to`, with names written in `notation`.
 
-    What may be `asked` for, and `engine`, are those of a `Page`. Raises TypeError for anything that
-    `verify` has not accepted, InputError for a format or an engine that is none, or for one that is no
-    text, and Unsupported for a label that the format has no sign for.
+    `engine` and `options` are fields of `Page`. Raises TypeError if `verified` does not come from
+    `verify`, InputError for an unknown format or engine or for a binary format, and Unsupported for a
+    label that the format cannot write.
     """
-    if format_named(to).typeset is not None:
+    if load_format(to).typeset is not None:
         raise InputError(f"expected a format that is text; got {quoted(to)}, which is bytes", at="to")
-    text = written(to, verified, notation, engine=engine, **asked)
+    text = written(to, verified, notation, engine=engine, **options)
     assert isinstance(text, str)
     return text
 
@@ -87,31 +87,33 @@ def written(
     notation: Notation,
     *,
     engine: str | None = None,
-    **asked: Unpack[Asked],
+    **options: Unpack[PageOptions],
 ) -> str | bytes:
-    """Return a verified derivation in any format, as `render` does; what is typeset is bytes.
+    """Return a verified derivation in any format, as `render` does, or as bytes for a binary format.
 
-    Raises Unsupported too where the engine that typesets is missing.
+    `to`, `verified`, `notation`, `engine` and `options` are those of `render`. Raises Unsupported,
+    too, if the typesetting engine is missing.
     """
     from exactnb.explain.rendering.hooks import Page
 
-    found, used = format_named(to), engine_of(to, engine)
-    page = Page(**asked, engine=used)
-    text = found.engines.get(used, found.printer)(verified, notation, page).render()
-    return text if found.typeset is None else found.typeset(text, used)
+    output, used = load_format(to), choose_engine(to, engine)
+    page = Page(**options, engine=used)
+    text = output.engines.get(used, output.printer)(verified, notation, page).render()
+    return text if output.typeset is None else output.typeset(text, used)
 
 
-def engine_of(to: str, engine: str | None = None) -> str:
-    """Return the engine that typesets a format: the one that is asked for, or the usual one.
+def choose_engine(to: str, engine: str | None = None) -> str:
+    """Return the program that typesets the format `to`: `engine`, or the default for None.
 
-    >>> engine_of("latex"), engine_of("pdf"), engine_of("pdf", "pdflatex")
+    Returns "" for a format that nothing typesets; raises InputError for an engine that does not suit
+    it.
+
+    >>> choose_engine("latex"), choose_engine("pdf"), choose_engine("pdf", "pdflatex")
     ('pdflatex', 'typst', 'pdflatex')
-
-    Raises InputError for one that does not.
     """
-    known = tuple(format_named(to).engines)
-    if engine is None or not known:
+    engines = tuple(load_format(to).engines)
+    if engine is None or not engines:
         if engine is not None:
             one_of(engine, ENGINES)
-        return known[0] if known else ""
-    return one_of(engine, known)
+        return engines[0] if engines else ""
+    return one_of(engine, engines)

@@ -1,7 +1,7 @@
-"""One HTML page by itself, with the formulas as MathML, which browsers draw without any script.
+"""A self-contained HTML page whose formulas are MathML, which browsers draw without a script.
 
-How to read: `document` puts the page together; the hooks write a kind of block each, with what the
-`html_*.py` files beside this folder know of it.
+How to read: `document` assembles the page; each hook writes one kind of block, with the help of the
+`html_*.py` files of the neighbouring folders.
 """
 
 from __future__ import annotations
@@ -15,212 +15,236 @@ from exactnb.core.expression.nodes import Expression, Reference
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
+from exactnb.errors import Unsupported
 from exactnb.explain.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line, Verified
 from exactnb.explain.derivation.lines import InLambda, Step
-from exactnb.explain.rendering.formulas.html_latex import LatexSteps
+from exactnb.explain.rendering.formats.latex import LatexPrinter
 from exactnb.explain.rendering.formulas.html_lines import formula
 from exactnb.explain.rendering.formulas.html_origins import Origins
-from exactnb.explain.rendering.formulas.marks import TextMarks
 from exactnb.explain.rendering.formulas.mathml import Mathml
 from exactnb.explain.rendering.formulas.mathml_names import operator
-from exactnb.explain.rendering.hooks import Page, Row
+from exactnb.explain.rendering.formulas.text_math import TextMath
+from exactnb.explain.rendering.hooks import Page, TextRow
 from exactnb.explain.rendering.pages.html_labels import label
 from exactnb.explain.rendering.pages.html_page import folded, page
 from exactnb.explain.rendering.pages.html_text import element, escaped
-from exactnb.explain.rendering.pictures.bars import length
+from exactnb.explain.rendering.pictures.bars import bar_length
 from exactnb.explain.rendering.pictures.html_charts import Bar, bar_chart
 from exactnb.explain.rendering.pictures.html_curves import curves
 from exactnb.explain.rendering.pictures.html_pictures import pictures
 from exactnb.explain.rendering.printer import Format, Printer
 from exactnb.explain.rendering.tables.html_rows import HtmlRows
 from exactnb.explain.rendering.tables.html_tables import HtmlTables
-from exactnb.explain.rendering.tables.tables import answer_of
+from exactnb.explain.rendering.tables.tables import answer_line
 
-_LONG = 7  # steps of a solution that has contents
-_FULL = 1000
-_GIVEN = ("data", "questions")  # keys of steps
+_LONG = 7  # steps from which on a page has a table of contents
+_FULL = 1000  # length of a full bar
+_INPUT_STEPS = ("data", "questions")  # keys of steps
 _LINK = re.compile(r"https?://[A-Za-z0-9._~:/?#&=%+,;()-]+")
 
 
 class HtmlPrinter(Printer[str]):
-    """Print steps that fold, each with its formulas, tables and pictures."""
+    """Write steps that fold, with their formulas, tables and pictures."""
 
     def __init__(self, verified: Verified, notation: Notation, page: Page) -> None:
         self.key = ""
+        # before the base class: it calls `use_notation`, which hands them on
         self.origins = Origins()
         super().__init__(verified, notation, page)
-        self.is_sheet = bool(self.derivation.models) and not self.quantities  # theorems have neither
-        self.latex = LatexSteps(verified, notation)
+        self.is_sheet = (
+            bool(self.derivation.models) and not self.quantities
+        )  # derivations of theorems have neither
+        self.latex = LatexPrinter(verified, notation, Page(fragment=True))
 
     def use_notation(self, notation: Notation) -> None:
-        """Go on in a notation."""
-        self.math, self.plain = Mathml(notation), TextMarks(notation)
+        """Write names in `notation` from here on."""
+        self.math, self.plain = Mathml(notation), TextMath(notation)
         self.math.around = self.origins.around
         self.rows = HtmlRows(self.math, self.plain, self.origins)
         self.tables = HtmlTables(self.math, self.plain)
 
     def section(self, number: int, step: Step) -> list[str]:
-        """Return one step; what a zero means depends on which it is."""
+        """Return step `number`; the estimates are followed by a picture of numeric columns."""
         self.key = step.key
-        out = super().section(number, step)
+        parts = super().section(number, step)
         if step.key == "estimate" and self.origins.data is not None:
-            out += pictures(self.quantities, self.notation, self.origins.data, step.model or "")
-        return out
+            parts += pictures(self.quantities, self.notation, self.origins.data, step.model or "")
+        return parts
 
     def document(self, head: list[str], sections: list[list[str]]) -> str:
-        """Return a page: the head, contents if there are many steps, each step in a part that folds.
+        """Assemble the page: `head`, a table of contents if there are many `sections`, and the steps.
 
-        What is given is open, the rest waits for the reader to have guessed; on paper all is open.
+        Steps that state the problem are open; the others stay closed until the reader has made a
+        guess. On paper, all are open.
         """
         steps = []
-        for number, (step, of) in enumerate(zip(self.derivation.steps, sections, strict=True), start=1):
-            given = number == 1 or self.is_sheet or _is_given(step)
-            inside = "\n".join([*of[1:], *self.latex.copied(number, step)])
-            steps.append(folded(of[0], inside, f"step{number}", is_open=given))
+        for number, (step, section) in enumerate(
+            zip(self.derivation.steps, sections, strict=True), start=1
+        ):
+            is_open = number == 1 or self.is_sheet or _needs_no_work(step)
+            inside = "\n".join([*section[1:], *self._latex(number, step)])
+            steps.append(folded(section[0], inside, f"step{number}", is_open=is_open))
         contents = self._contents(sections) if len(sections) >= _LONG else []
         body = [element("header", "\n".join(head)), *contents, element("main", "\n".join(steps))]
         return page(self.derivation.title or "Solution", "\n".join(body))
 
+    def _latex(self, number: int, step: Step) -> list[str]:
+        """Return the LaTeX of a step in a hidden element, for the script to copy."""
+        try:
+            lines = self.latex.step(number, step).splitlines()
+        except Unsupported:  # pdflatex cannot typeset some label
+            return []
+        return [element("template", "\n".join(map(escaped, lines)), class_="latex")] if lines else []
+
     def _contents(self, sections: list[list[str]]) -> list[str]:
-        """Return links to the steps."""
+        """Return a list of links to the steps."""
         links = []
-        for number, of in enumerate(sections, start=1):
-            title = of[0].partition("</span>")[2].removesuffix("</h2>")
+        for number, section in enumerate(sections, start=1):
+            title = section[0].partition("</span>")[2].removesuffix("</h2>")
             links.append(element("li", element("a", title.strip(), href=f"#step{number}")))
         return [element("nav", element("ol", "\n".join(links)), aria_label="Contents")]
 
     def head(self) -> list[str]:
-        """Return the title, what is assumed, and the source with its link."""
+        """Return the title, the assumptions, and the source with its link."""
         derivation = self.derivation
-        out = [element("h1", self.text(derivation.title))] if derivation.title else []
-        out += [self.setting(derivation.setting)] if derivation.setting else []
-        words = (self._linked(word) for word in derivation.source.split(" "))
-        return out + ([element("p", f"Source: {' '.join(words)}")] if derivation.source else [])
+        parts = [element("h1", self.text(derivation.title))] if derivation.title else []
+        parts += [self.setting(derivation.setting)] if derivation.setting else []
+        linked = (self._linked(word) for word in derivation.source.split(" "))
+        return parts + ([element("p", f"Source: {' '.join(linked)}")] if derivation.source else [])
 
     def _linked(self, word: str) -> str:
-        """Return a word of the source; an address becomes a link, which nothing is loaded from."""
+        """Turn a web address into a link; the page loads nothing from it."""
         return element("a", self.text(word), href=word) if _LINK.fullmatch(word) else self.text(word)
 
     def heading(self, number: int, title: str) -> str:
-        """Return the heading of a step."""
+        """Return the heading of step `number` with its `title`."""
         return element("h2", f"{element('span', str(number), class_='number')} {title}")
 
     def setting(self, assumed: Sequence[str]) -> str:
-        """Return what is assumed, with dots between."""
+        """Return the assumptions in `assumed`, separated by dots."""
         return element("p", " · ".join(map(self.text, assumed)), class_="setting")
 
     def chains(self, chains: list[Chain]) -> list[str]:
-        """Return chains in columns, and the answers among them as a picture too."""
-        out = [self.rows.chains(chains)]
+        """Lay out `chains` in columns, and draw those that lead to answers as a bar chart."""
+        parts = [self.rows.chains(chains)]
         for final, run in groupby(chains, key=lambda chain: chain.final):
-            out += self._bars([*run]) if final else []
-        return out
+            parts += self._bars([*run]) if final else []
+        return parts
 
     def _bars(self, chains: list[Chain]) -> list[str]:
-        """Return the probabilities that chains lead to as bars, named and valued as in their lines."""
+        """Return a bar chart of final probabilities, labelled as in their lines."""
         bars = []
         for chain in chains:
-            left = chain.lines[0].left
-            filled = length(left, _FULL, self.quantities)
+            quantity = chain.lines[0].left
+            filled = bar_length(quantity, _FULL, self.quantities)
             if filled is None:
                 return []
             value = self.plain.write(chain.lines[-1].right)
-            bars.append(Bar(self.plain.write(left), value, filled, answer_of(chain) is not None))
+            bars.append(Bar(self.plain.write(quantity), value, filled, answer_line(chain) is not None))
         return [bar_chart(bars, "Probabilities")]
 
     def curves(self, table: InLambda) -> list[str]:
-        """Return the posteriors over λ as a picture, where there is something to draw."""
-        return [drawn] if (drawn := curves(table)) else []
+        """Return a picture of the posteriors of `table`, if there is anything to draw."""
+        return [picture] if (picture := curves(table)) else []
 
     def grids(self, grids: list[Grid]) -> list[str]:
-        """Return tables of estimates side by side, and what it means that one of them is zero."""
-        tables = (self.tables.grid(self.origins.traced_grid(grid), self._said_of) for grid in grids)
-        shown = element("div", "\n".join(tables), class_="grids")
+        """Lay out `grids`, and warn of the effect of an estimate that is zero."""
+        tables = (
+            self.tables.grid(self.origins.traced_grid(grid), self._cell_attributes) for grid in grids
+        )
+        body = element("div", "\n".join(tables), class_="grids")
         chains = (chain for grid in grids for chain in grid.chains())
         if not any(map(self._is_zero, chains)):
-            return [shown]
+            return [body]
         warning = "An estimate of zero is marked: as a factor, it makes the whole product zero."
-        return [shown, element("p", warning, class_="warning")]
+        return [body, element("p", warning, class_="warning")]
 
-    def _said_of(self, chain: Chain) -> dict[str, str | None]:
-        """Return what is said of an estimate: its name, the rows behind it, whether it is zero."""
-        left = chain.lines[0].left
-        if self.is_sheet or not isinstance(left, Reference):
+    def _cell_attributes(self, chain: Chain) -> dict[str, str | None]:
+        """Return the attributes of an estimate's cell: name, source rows, and whether it is zero."""
+        quantity = chain.lines[0].left
+        if self.is_sheet or not isinstance(quantity, Reference):
             return {}
         zero = self._is_zero(chain)
-        return {"class_": "zero" if zero else None} | self.origins.home(left.name, is_zero=zero)
+        return {"class_": "zero" if zero else None} | self.origins.home(quantity.name, is_zero=zero)
 
     def _is_zero(self, chain: Chain) -> bool:
-        """Say whether a chain is the estimate of a probability, and zero."""
-        left = chain.lines[0].left
+        """Say whether a chain estimates a probability as zero."""
+        quantity = chain.lines[0].left
         if self.is_sheet or self.key != "estimate":
             return False
-        if not isinstance(left, Reference) or left.name.head != "P":
+        if not isinstance(quantity, Reference) or quantity.name.head != "P":
             return False
-        value = self.quantities.value(left.name)
+        value = self.quantities.value(quantity.name)
         return not isinstance(value, Undefined) and value == 0
 
     def data(self, data: Data) -> list[str]:
-        """Return the data as a table, with a key to what is shaded."""
+        """Lay out `data`; cells that agree with a single query are shaded, and a key says so."""
         query = data.queries[0] if len(data.queries) == 1 and not self.is_sheet else None
-        if not self.is_sheet:  # which shows no way to answers
+        if not self.is_sheet:  # a sheet must not lead from numbers to answers
             self.origins.data = data
-        out = [self.tables.data(data, "Data", query)]
-        if query is not None and 'class="as"' in out[0]:
-            key = f"{element('span', 'Shaded', class_='as')}: as in {self.said(query.id)}."
-            out.append(element("p", key, class_="key"))
-        return out
+        parts = [self.tables.data(data, "Data", query)]
+        if query is not None and 'class="as"' in parts[0]:
+            key = f"{element('span', 'Shaded', class_='as')}: as in {self.label_in_sentence(query.id)}."
+            parts.append(element("p", key, class_="key"))
+        return parts
 
     def deviations(self, table: Deviations) -> list[str]:
-        """Return numbers, distances and squares."""
+        """Lay out the deviations and squares of `table`."""
         return [self.tables.deviations(table, "Deviations")]
 
     def rule(self, rule: EstimateRule) -> list[str]:
-        """Return a rule in words."""
+        """Write the `rule` of an estimate in words."""
         left = formula(self.math.general(rule.role, rule.value) + operator("="))
         return [element("div", f"{left}\n{self.rows.lines.formulas(rule.right)}", class_="rule")]
 
     def paragraph(self, sentence: str) -> list[str]:
-        """Return a sentence as a paragraph."""
+        """Return `sentence` as a paragraph."""
         return [element("p", sentence)]
 
-    def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[str]:
-        """Return a table, the last rows in a part of their own."""
-        return [self.tables.typeset(head, rows, layout, below, "Table")]
+    def table(
+        self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int = 0
+    ) -> list[str]:
+        """Lay out typeset cells; the last `footer_rows` of `rows` form a table body of their own.
+
+        `head` and `layout` are those of `Hooks.table`.
+        """
+        return [self.tables.typeset(head, rows, layout, footer_rows, "Table")]
 
     def formula(self, expression: Expression) -> str:
-        """Return an expression as formulas, between which a line may be broken."""
+        """Return `expression` as several formulas, between which a browser may break the line."""
         return self.rows.lines.formulas(expression)
 
-    def marked(self, words: str) -> str:
-        """Return words that are marked."""
-        return element("mark", self.text(words))
+    def marked(self, phrase: str) -> str:
+        """Return `phrase`, highlighted."""
+        return element("mark", self.text(phrase))
 
     def blank(self) -> str:
         """Return a line to write on."""
         return element("span", "", class_="blank")
 
-    def text(self, given: str) -> str:
-        """Return text in which nothing is a tag."""
-        return escaped(given)
+    def text(self, raw: str) -> str:
+        """Escape `raw` for HTML."""
+        return escaped(raw)
 
     def item(self, item: Item) -> str:
-        """Return a cell as a formula, any other label as text."""
+        """Return a cell as a formula, any other `item` as a label."""
         return formula(self.math.item(item)) if item.kind == "cell" else self.label(item.value)
 
     def label(self, label_: str) -> str:
-        """Return a label: a letter as in formulas, anything else as text."""
+        """Return a label: a letter with its index as in formulas, anything else as text."""
         return label(label_)
 
     def claim(self, line: Line) -> str:
-        """Return a line as formulas, between which a line may be broken."""
+        """Return `line` as several formulas, between which a browser may break the line."""
         return self.rows.lines.claim(line)
 
 
-def _is_given(step: Step) -> bool:
-    """Say whether a step says what is known and works nothing out."""
+def _needs_no_work(step: Step) -> bool:
+    """Say whether a step only states the problem: data, questions or given numbers."""
     lines = [line for chain in step.chains() for line in chain.lines]
-    return step.key in _GIVEN or (bool(lines) and all(line.reason.rule is Rule.GIVEN for line in lines))
+    return step.key in _INPUT_STEPS or (
+        bool(lines) and all(line.reason.rule is Rule.GIVEN for line in lines)
+    )
 
 
 FORMAT = Format(".html", "text/html", HtmlPrinter)

@@ -1,7 +1,7 @@
-"""JSON: every line, with how it was accepted, and of a solution every quantity.
+"""JSON: every line with the rule that accepted it, and every quantity of a solution.
 
-How to read: the printer's hooks give entries, dictionaries under the key they get; `_line` and
-`_quantity` say what a line and a quantity become.
+How to read: the printer's hooks return entries, each a key with its value; `_line` and `_quantity`
+build the objects of lines and quantities.
 """
 
 from __future__ import annotations
@@ -35,26 +35,29 @@ from exactnb.explain.derivation import (
     Line,
 )
 from exactnb.explain.derivation.lines import Inline, Step
-from exactnb.explain.rendering.formulas.json_values import entry_of
-from exactnb.explain.rendering.hooks import Row
+from exactnb.explain.rendering.formulas.json_values import value_entry
+from exactnb.explain.rendering.hooks import TextRow
 from exactnb.explain.rendering.printer import Format, Printer
 
 SCHEMA = "exactnb.solution/1"
 SHEET_SCHEMA = "exactnb.sheet/1"
 THEOREM_SCHEMA = "exactnb.derivation/1"
 
-Entry = tuple[str, Any]
-"""Where something stands in the object of its step, and what it is."""
+JsonEntry = tuple[str, Any]
+"""A key in the object of a step, and a value for it."""
 
 
-class JsonPrinter(Printer[Entry]):
-    """Print a document for programs; names have their canonical spelling in any notation."""
+class JsonPrinter(Printer[JsonEntry]):
+    """Write a document for programs; names have their canonical spelling whatever the notation."""
 
     def use_notation(self, notation: Notation) -> None:
-        """Stay with canonical names."""
+        """Ignore `notation`: names stay canonical."""
 
-    def document(self, head: list[Entry], sections: list[list[Entry]]) -> str:
-        """Return the derivation; of a solution, its models, quantities and decisions too."""
+    def document(self, head: list[JsonEntry], sections: list[list[JsonEntry]]) -> str:
+        """Return the derivation; for a solution, its models, quantities and decisions too.
+
+        `head` is empty here; `sections` hold the entries of each step.
+        """
         derivation, quantities = self.derivation, self.quantities
         document: dict[str, Any] = {
             "schema": _schema(derivation),
@@ -78,47 +81,57 @@ class JsonPrinter(Printer[Entry]):
             }
         return safe_json(document | {"derivation": [_step(section) for section in sections]})
 
-    def head(self) -> list[Entry]:
+    def head(self) -> list[JsonEntry]:
         """Return nothing: the document itself has a title and a source."""
         return []
 
-    def section(self, number: int, step: Step) -> list[Entry]:
-        """Return one step; of a theorem, what is assumed stands in its sentences."""
+    def section(self, number: int, step: Step) -> list[JsonEntry]:
+        """Return the entries of `step`, the one with this `number`.
+
+        In a theorem, claims occur only in sentences, so they are kept as lines too.
+        """
         self.with_claims = bool(step.theorem)
         return super().section(number, step)
 
-    def heading(self, number: int, title: str) -> Entry:
-        """Return the title of a step."""
+    def heading(self, number: int, title: str) -> JsonEntry:
+        """Return the `title` of a step."""
         return ("title", title)
 
-    def setting(self, assumed: Sequence[str]) -> Entry:
-        """Return what is assumed, which `models` says in full."""
+    def setting(self, assumed: Sequence[str]) -> JsonEntry:
+        """Return the assumptions in `assumed`; `_step` drops them, for `models` states them in full."""
         return ("setting", assumed)
 
-    def chains(self, chains: list[Chain]) -> list[Entry]:
-        """Return every line that is not spelled like the one before."""
+    def chains(self, chains: list[Chain]) -> list[JsonEntry]:
+        """Return the lines of `chains`, without a line that is spelled like its predecessor."""
         return [("lines", _line(line)) for chain in chains for line in _distinct(chain)]
 
-    def grids(self, grids: list[Grid]) -> list[Entry]:
-        """Return the lines of all cells."""
+    def grids(self, grids: list[Grid]) -> list[JsonEntry]:
+        """Return the lines of all cells of `grids`."""
         rows = (row for grid in grids for row in grid.cells)
         return self.chains([chain for row in rows for chain in row if chain is not None])
 
-    def data(self, data: Data) -> list[Entry]:
-        """Return the data as it is shown, the queries below it."""
-        shown = (*data.rows, *data.queries)
-        rows = [[row.id, *row.cells, row.label] for row in shown]
+    def data(self, data: Data) -> list[JsonEntry]:
+        """Return the printed rows of `data` and its queries."""
+        observations = (*data.rows, *data.queries)
+        rows = [[row.id, *row.cells, row.label] for row in observations]
         head = ["", *data.columns, data.class_variable]
         return self.table(head, rows, "", len(data.queries))
 
-    def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[Entry]:
-        """Return the head and the rows, and those rows apart that stand below a rule."""
-        cells = [list(row) for row in rows]
-        own = {"head": list(head), "rows": cells[: len(cells) - below]}
-        return [("tables", own | ({"queries": cells[len(cells) - below :]} if below else {}))]
+    def table(
+        self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int = 0
+    ) -> list[JsonEntry]:
+        """Return `head` and `rows`, the last `footer_rows` of them under "queries".
 
-    def blanks(self, blanks: Blanks) -> list[Entry]:
-        """Return the questions."""
+        `layout` is ignored.
+        """
+        cells = [list(row) for row in rows]
+        table = {"head": list(head), "rows": cells[: len(cells) - footer_rows]}
+        return [
+            ("tables", table | ({"queries": cells[len(cells) - footer_rows :]} if footer_rows else {}))
+        ]
+
+    def blanks(self, blanks: Blanks) -> list[JsonEntry]:
+        """Return the questions of a sheet, with their ids, quantities and points."""
         return [
             (
                 "questions",
@@ -132,45 +145,45 @@ class JsonPrinter(Printer[Entry]):
             for blank in blanks.blanks
         ]
 
-    def paragraph(self, sentence: str) -> list[Entry]:
-        """Return a sentence."""
+    def paragraph(self, sentence: str) -> list[JsonEntry]:
+        """Return `sentence` as a remark."""
         return [("remarks", sentence)]
 
     def formula(self, expression: Expression) -> str:
-        """Return an expression in canonical names."""
+        """Spell `expression` in canonical names."""
         return spell(expression)
 
     def equals(self, name: str) -> str:
-        """Return a name and the sign behind it."""
+        """Return `name` and an equals sign."""
         return f"{name} = "
 
-    def deviations(self, table: Deviations) -> list[Entry]:
-        """Return nothing: the sums are among the quantities."""
+    def deviations(self, table: Deviations) -> list[JsonEntry]:
+        """Return nothing: the sums of `table` are quantities."""
         return []
 
-    def rule(self, rule: EstimateRule) -> list[Entry]:
-        """Return nothing: each estimate has its formula."""
+    def rule(self, rule: EstimateRule) -> list[JsonEntry]:
+        """Return nothing: each estimate states its formula, which follows `rule`."""
         return []
 
-    def remark(self, parts: Sequence[Inline]) -> list[Entry]:
-        """Return a sentence, and the lines in it where they are found nowhere else."""
+    def remark(self, parts: Sequence[Inline]) -> list[JsonEntry]:
+        """Return a sentence of `parts`, and in theorems the lines that occur only in it."""
         claims = [part for part in parts if isinstance(part, Line)] if self.with_claims else []
         return [*(("lines", _line(line)) for line in claims), ("remarks", self.sentence(parts))]
 
-    def text(self, given: str) -> str:
-        """Return text as it is: what is unsafe in it is escaped at the end."""
-        return given
+    def text(self, raw: str) -> str:
+        """Return `raw` unchanged: `safe_json` escapes the complete document."""
+        return raw
 
     def item(self, item: Item) -> str:
-        """Return the canonical spelling."""
+        """Return the canonical spelling of `item`."""
         return item.spell()
 
     def label(self, label: str) -> str:
-        """Return a class as it is."""
+        """Return `label` unchanged."""
         return label
 
     def claim(self, line: Line) -> str:
-        """Return a line in canonical names."""
+        """Spell `line` in canonical names."""
         return f"{spell(line.left)} {line.relation} {spell(line.right)}"
 
 
@@ -180,13 +193,13 @@ def _schema(derivation: Derivation) -> str:
     return SCHEMA if derivation.models else THEOREM_SCHEMA
 
 
-def _step(entries: list[Entry]) -> dict[str, Any]:
-    """Return the object of a step: its title, its lines, and remarks if there are any."""
-    of: dict[str, list[Any]] = {}
+def _step(entries: list[JsonEntry]) -> dict[str, Any]:
+    """Return the object of a step: title, lines, and tables, questions and remarks if there are any."""
+    by_key: dict[str, list[Any]] = {}
     for key, entry in entries:
-        of.setdefault(key, []).append(entry)
-    out = {"title": of["title"][0], "lines": of.get("lines", [])}
-    return out | {key: of[key] for key in ("tables", "questions", "remarks") if key in of}
+        by_key.setdefault(key, []).append(entry)
+    step = {"title": by_key["title"][0], "lines": by_key.get("lines", [])}
+    return step | {key: by_key[key] for key in ("tables", "questions", "remarks") if key in by_key}
 
 
 def _line(line: Line) -> dict[str, Any]:
@@ -200,7 +213,7 @@ def _line(line: Line) -> dict[str, Any]:
 
 
 def _distinct(chain: Chain) -> list[Line]:
-    """Return the lines of a chain, those that are spelled like the one before left out."""
+    """Return the lines of a chain without those that are spelled like their predecessors."""
     lines = list(chain.lines[:1])
     lines += [b for a, b in pairwise(chain.lines) if spell(a.right) != spell(b.right)]
     return lines
@@ -208,24 +221,24 @@ def _distinct(chain: Chain) -> list[Line]:
 
 def _quantity(quantities: Quantities, quantity: Quantity) -> dict[str, Any]:
     value = quantities.value(quantity.name)
-    out = entry_of(value)
+    entry = value_entry(value)
     if quantity.reason.rule is not Rule.COUNT:
         if not isinstance(quantity.formula, ArgMax):
-            out["as_counted"] = spell(quantities.as_counted(quantity.name))
-        if out["kind"] == "rational":
-            out["decimal"] = out.pop("decimal")  # behind as_counted, as a reader expects it
-        out["formula"] = spell(quantity.formula)
-    out["reason"] = quantity.reason.words or quantity.reason.rule.accepted
+            entry["as_counted"] = spell(quantities.as_counted(quantity.name))
+        if entry["kind"] == "rational":
+            entry["decimal"] = entry.pop("decimal")  # moves it after as_counted
+        entry["formula"] = spell(quantity.formula)
+    entry["reason"] = quantity.reason.words or quantity.reason.rule.accepted
     if isinstance(quantity.formula, ArgMax):
-        out["reason"] = _order(quantities, quantity.formula)
+        entry["reason"] = _order(quantities, quantity.formula)
     if isinstance(value, Undefined):
-        out["culprits"] = [str(name) for name in quantities.culprits(quantity.name)]
-    out["uses"] = [str(name) for name in quantity.uses]
-    return out
+        entry["culprits"] = [str(name) for name in quantities.culprits(quantity.name)]
+    entry["uses"] = [str(name) for name in quantity.uses]
+    return entry
 
 
 def _order(quantities: Quantities, formula: ArgMax) -> str:
-    """Return the scores from the largest down, with the relation between each two."""
+    """Return the scores in descending order, with the relation between each and the next."""
     scores = [quantities.value(name) for name in references(formula)]
     if any(isinstance(score, Undefined | Decision) for score in scores):
         return "a joint is undefined"
@@ -233,8 +246,8 @@ def _order(quantities: Quantities, formula: ArgMax) -> str:
         return "for every λ that is small enough"
     ordered = descending(scores, lambda score: score)
     text = spell(written(ordered[0])) if ordered else ""
-    for before, score in pairwise(ordered):
-        relation = "=" if compare(before, score) == 0 else ">"  # type: ignore[arg-type]
+    for previous, score in pairwise(ordered):
+        relation = "=" if compare(previous, score) == 0 else ">"  # type: ignore[arg-type]
         text += f" {relation} {spell(written(score))}"
     return text
 

@@ -1,7 +1,7 @@
-"""LaTeX that needs amsmath and amssymb only: a complete article, or the body alone.
+"""LaTeX that needs only amsmath and amssymb: a complete article, or its body.
 
-How to read: the printer's hooks, one for each kind of block; what stands beside what is said in
-`typeset_printer.py`.
+How to read: the printer's hooks, one for each kind of block; `typeset_printer.py` places displays and
+steps next to each other.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, EstimateRule, Line
 from exactnb.explain.derivation.lines import InLambda, Inline, Step
 from exactnb.explain.rendering.formulas.latex_math import LatexMath, LuaMath
-from exactnb.explain.rendering.formulas.marks import TextMarks
+from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.pages.latex_article import article, fragment
-from exactnb.explain.rendering.pages.typeset_printer import Part, TypesetPrinter
+from exactnb.explain.rendering.pages.typeset_printer import TypesetPart, TypesetPrinter
 from exactnb.explain.rendering.pictures.latex_curves import curves
 from exactnb.explain.rendering.printer import Format
 from exactnb.explain.rendering.tables.displays import ROOM, Display
@@ -26,12 +26,12 @@ from exactnb.explain.rendering.tables.latex_displays import displayed, side_by_s
 from exactnb.explain.rendering.tables.latex_rows import LatexRows
 from exactnb.explain.rendering.tables.latex_tables import DISPLAYED, LatexTables
 
-_ROOM = 92  # signs of a line of a chain, as counted in plain text
-_CLAIM = 64  # signs of a claim that stands inside a sentence
+_ROOM = 92  # width of a line of a chain, in characters of plain text
+_CLAIM = 64  # widest claim within a sentence
 _TOGETHER, _APART = " \\\\*\n", " \\\\\n"
 _BETWEEN = " \\\\[5pt]\n"  # chains
-_PAGE = 12  # rows of a chain that are kept on one page
-_BAR = 500  # hundredths of a centimetre that a whole bar is long
+_PAGE = 12  # most rows of a chain that is kept on one page
+_BAR = 500  # length of a full bar, in hundredths of a centimetre
 _STOP = re.compile(r"(\n\\end\{aligned\}\n\\\]\n)([.,;])")
 _HALVES = r"""\par\medskip\noindent\begin{minipage}[t]{.48\linewidth}
 %s
@@ -44,9 +44,9 @@ _MATH = {"pdflatex": LatexMath, "lualatex": LuaMath}
 
 
 class LatexPrinter(TypesetPrinter):
-    """Print for pdflatex, or for lualatex, which has signs for any script.
+    """Print for pdflatex, or for lualatex, whose fonts cover other scripts.
 
-    Raises Unsupported for a label that the engine has no sign for.
+    Raises Unsupported for a label that the engine cannot typeset.
     """
 
     titled = r"\section*{%s}"
@@ -54,30 +54,33 @@ class LatexPrinter(TypesetPrinter):
     bar = _BAR
 
     def use_notation(self, notation: Notation) -> None:
-        """Go on in a notation."""
-        self.math, self.plain = _MATH[self.page.engine](notation), TextMarks(notation)
+        """Write names in `notation` from here on."""
+        self.math, self.plain = _MATH[self.page.engine](notation), TextMath(notation)
         self.rows = LatexRows(self.math, self.plain, _ROOM)
         self.tables = LatexTables(self.math, self.plain)
 
-    def document(self, head: list[Part], sections: list[list[Part]]) -> str:
-        """Return an article, or what stands in it."""
-        whole = fragment if self.page.fragment else article
-        return whole(self.body(head, sections), self.page.engine)
+    def document(self, head: list[TypesetPart], sections: list[list[TypesetPart]]) -> str:
+        """Return an article of `head` and `sections`, or its body."""
+        wrap = fragment if self.page.fragment else article
+        return wrap(self.body(head, sections), self.page.engine)
 
     def step(self, number: int, step: Step) -> str:
-        """Return one step by itself, without its heading, for a document of the reader's own."""
+        """Return `step`, without its heading, for a reader's own document; `number` counts it."""
         return "\n".join(self.joined(self.section(number, step)[1:])) + "\n"
 
     def heading(self, number: int, title: str) -> str:
-        """Return the heading of a step."""
+        """Return the heading of step `number` with its `title`."""
         return rf"\subsection*{{{number}\quad {title}}}"
 
     def setting(self, assumed: Sequence[str]) -> str:
-        """Return what is assumed, with commas between."""
+        """Return the assumptions in `assumed`, separated by commas."""
         return rf"\emph{{{', '.join(map(self.text, assumed))}.}}"
 
-    def chains(self, chains: list[Chain]) -> list[Part]:
-        """Return chains as one display, and bars below answers; a short chain stays on its page."""
+    def chains(self, chains: list[Chain]) -> list[TypesetPart]:
+        """Return `chains` as one display, with bars under final probabilities.
+
+        A short chain is kept on one page.
+        """
         texts = [
             (_TOGETHER if len(rows) <= _PAGE else _APART).join(rows)
             for rows in self.rows.chains(chains)
@@ -85,86 +88,88 @@ class LatexPrinter(TypesetPrinter):
         body = _BETWEEN.join(texts)
         return [displayed(body, (r"\begin{alignat*}{2}", r"\end{alignat*}")), *self._bars(chains)]
 
-    def _bars(self, chains: Sequence[Chain]) -> list[Part]:
-        """Return bars as long as probabilities, where there are several to compare."""
-        rows = [f"{self.math.write(answer)} & {_bar(of)}" for answer, of in self.lengths(chains)]
+    def _bars(self, chains: Sequence[Chain]) -> list[TypesetPart]:
+        """Return bars proportional to the final probabilities, where there are several to compare."""
+        rows = [
+            f"{self.math.write(answer)} & {_bar(filled)}" for answer, filled in self.lengths(chains)
+        ]
         body = " \\\\\n".join(rows)
-        shown = f"\\begin{{array}}{{@{{}}l@{{\\quad}}l@{{}}}}\n{body}\n\\end{{array}}"
-        return [Display(shown, ROOM)] if rows else []
+        array = f"\\begin{{array}}{{@{{}}l@{{\\quad}}l@{{}}}}\n{body}\n\\end{{array}}"
+        return [Display(array, ROOM)] if rows else []
 
     def in_line(self, displays: Sequence[Display]) -> list[str]:
-        """Return displays in the lines that they share."""
+        """Return `displays`, as many in a line as fit."""
         return side_by_side(displays)
 
-    def beside(self, left: str, right: str) -> str:
-        """Return two steps next to each other."""
+    def in_two_columns(self, left: str, right: str) -> str:
+        """Return two steps, `left` and `right`, next to each other."""
         return _HALVES % (left, right)
 
-    def drawn(self, table: InLambda, labels: Mapping[str, str]) -> str:
-        """Return the posteriors over λ, drawn by plain rules."""
+    def draw_curves(self, table: InLambda, labels: Mapping[str, str]) -> str:
+        """Draw the posteriors of `table` with plain rules; `labels` are typeset class labels."""
         return curves(table, labels)
 
-    def rule(self, rule: EstimateRule) -> list[Part]:
-        """Return a rule in words, with which what it is the rule of begins."""
+    def rule(self, rule: EstimateRule) -> list[TypesetPart]:
+        """Return `rule` in words; it opens the line of displays that illustrate it."""
         left, right = self.math.general(rule.role, rule.value), self.math.write(rule.right)
         plain = columns_of(self.plain.general(rule.role, rule.value))
         return [Display(f"{left} = {right}", plain + 3 + self.tables.size(rule.right), opens=True)]
 
-    def remark(self, parts: Sequence[Inline]) -> list[Part]:
-        """Return a sentence as a paragraph; its full stop stands at the end of what it displays."""
+    def remark(self, parts: Sequence[Inline]) -> list[TypesetPart]:
+        """Return a paragraph of `parts`; a full stop after a displayed claim moves into the display."""
         return self.paragraph(_STOP.sub(r"\2\1", self.sentence(parts)))
 
-    def paragraph(self, sentence: str) -> list[Part]:
-        """Return a sentence as a paragraph."""
+    def paragraph(self, sentence: str) -> list[TypesetPart]:
+        """Return `sentence` as a paragraph."""
         return [sentence + "\n"]
 
-    def enumerated(self, lead: str, items: Sequence[str]) -> list[Part]:
-        """Return formulas in a paragraph of its own, ragged: a long one cannot be broken."""
+    def enumerated(self, lead: str, items: Sequence[str]) -> list[TypesetPart]:
+        """Return `lead` and `items` in a ragged paragraph, since LaTeX cannot break a long formula."""
         return [rf"{{\par\raggedright {lead}{', '.join(items)}.\par}}" + "\n"]
 
     def formula(self, expression: Expression) -> str:
-        """Return an expression as a formula."""
+        """Return `expression` as an inline formula."""
         return f"${self.math.write(expression)}$"
 
     def tall(self, expression: Expression) -> str:
-        """Return an expression in a cell, its fractions as tall as on display."""
+        """Return `expression` for a cell, with fractions at display size."""
         written = self.math.write(expression)
         return f"${DISPLAYED}{written}$" if r"\frac" in written else f"${written}$"
 
     def equals(self, name: str) -> str:
-        """Return a name and the sign behind it."""
+        """Return `name` and an equals sign."""
         return f"${self.math.label(name)} =$ " if name else "$=$ "
 
-    def marked(self, words: str) -> str:
-        """Return words with a line under them."""
-        return rf"\underline{{{self.text(words)}}}"
+    def marked(self, phrase: str) -> str:
+        """Return `phrase`, underlined."""
+        return rf"\underline{{{self.text(phrase)}}}"
 
     def blank(self) -> str:
         """Return a line to write on."""
         return r"\rule{0pt}{4ex}\underline{\hspace{3.5cm}}"
 
-    def text(self, given: str) -> str:
-        """Return text with what LaTeX would act on escaped."""
-        return self.math.escaped(given)
+    def text(self, raw: str) -> str:
+        """Escape `raw` for LaTeX."""
+        return self.math.escaped(raw)
 
     def item(self, item: Item) -> str:
         """Return a label or a cell as a formula."""
         return f"${self.math.item(item)}$"
 
     def items(self, items: Iterable[Item]) -> str:
-        """Return what a decision is about as one formula."""
+        """Return `items`, the observations that a decision is about, as one formula."""
         return f"${',~'.join(map(self.math.item, items))}$"
 
     def label(self, label: str) -> str:
-        """Return a class as a formula."""
+        """Return a class `label` as a formula."""
         return f"${self.math.label(label)}$"
 
     def claim(self, line: Line) -> str:
-        """Return a line inside a sentence; a long one is displayed, and so is a tall one."""
+        """Return `line` within a sentence, displayed if it is long or holds a fraction bar."""
         size = columns_of(f"{self.plain.write(line.left)} = {self.plain.write(line.right)}")
-        shown = self.math.claim(line)
-        if size <= _CLAIM and (r"\frac" not in shown or is_general(line.right)):
-            return f"${shown}$"
+        formula = self.math.claim(line)
+        if size <= _CLAIM and (r"\frac" not in formula or is_general(line.right)):
+            return f"${formula}$"
         first, *rest = self.rows.lines.broken(line.right, _CLAIM)
         rows = [f"& {self.math.write(line.left)}"]
         rows.append(rf"& \quad {self.math.related(line.relation)} {first}")
@@ -173,13 +178,13 @@ class LatexPrinter(TypesetPrinter):
         return f"\n\\[\n\\begin{{aligned}}\n{body}\n\\end{{aligned}}\n\\]\n"
 
 
-def _bar(of: int) -> str:
-    r"""Return a bar of so many hundredths of a centimetre, and a line for what is left of a whole.
+def _bar(filled: int) -> str:
+    r"""Return a bar of `filled` hundredths of a centimetre, and a thin line up to the full length.
 
     >>> print(_bar(375))
     \rule{3.75cm}{1.4ex}\rule{1.25cm}{0.4pt}
     """
-    thick, thin = (f"{part // 100}.{part % 100:02}cm" for part in (of, _BAR - of))
+    thick, thin = (f"{part // 100}.{part % 100:02}cm" for part in (filled, _BAR - filled))
     return rf"\rule{{{thick}}}{{1.4ex}}\rule{{{thin}}}{{0.4pt}}"
 
 

@@ -1,4 +1,4 @@
-"""PDF: what the printers of Typst or LaTeX write, typeset."""
+"""PDF: the output of the Typst or LaTeX printer, typeset."""
 
 from __future__ import annotations
 

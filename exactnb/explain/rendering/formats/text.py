@@ -1,4 +1,4 @@
-"""Fixed-width text for a terminal, with Unicode signs or in plain ASCII."""
+"""Fixed-width text for a terminal, in Unicode or in plain ASCII."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from exactnb.core.expression.widths import TIED, columns_of, listed, page, wrapp
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, Data, EstimateRule, Grid, Line
-from exactnb.explain.rendering.formulas.marks import AsciiMarks, TextMarks, to_ascii
-from exactnb.explain.rendering.hooks import Row
+from exactnb.explain.rendering.formulas.text_math import AsciiMath, TextMath, to_ascii
+from exactnb.explain.rendering.hooks import TextRow
 from exactnb.explain.rendering.printer import Format, Printer
 from exactnb.explain.rendering.tables.text_answers import TextAnswers
 from exactnb.explain.rendering.tables.text_rows import TextRows
@@ -19,110 +19,115 @@ from exactnb.explain.rendering.tables.text_tables import INDENT, TextTables
 
 _NARROWEST = 40
 
-Rows = list[str]
+ScreenRows = list[str]
 
 
-class TextPrinter(Printer[Rows]):
-    """Print rows no wider than the page, while no piece of them is."""
+class TextPrinter(Printer[ScreenRows]):
+    """Write rows no wider than the page, unless a piece that cannot be broken is wider."""
 
     @property
     def width(self) -> int:
-        """Return the columns of a row."""
+        """Return the number of columns in a row."""
         return max(self.page.width, _NARROWEST)
 
     def use_notation(self, notation: Notation) -> None:
-        """Go on in a notation."""
-        self.marks = (TextMarks if self.page.unicode else AsciiMarks)(notation)
-        self.rows = TextRows(self.marks, self.width)
-        self.drawn = TextAnswers(self.marks, self.rows, self.quantities)
-        self.tables = TextTables(self.marks, self.width)
+        """Write names in `notation` from here on."""
+        self.math = (TextMath if self.page.unicode else AsciiMath)(notation)
+        self.rows = TextRows(self.math, self.width)
+        self.answers = TextAnswers(self.math, self.rows, self.quantities)
+        self.tables = TextTables(self.math, self.width)
 
-    def document(self, head: list[Rows], sections: list[list[Rows]]) -> str:
-        """Return all rows, a blank one before each section and between its blocks."""
+    def document(self, head: list[ScreenRows], sections: list[list[ScreenRows]]) -> str:
+        """Join the rows of `head` and `sections`, with blank rows between sections and blocks."""
         rows = [row for part in head for row in part]
         for heading, *parts in sections:
             rows += ["", *heading]
-            for at, part in enumerate(parts):
-                rows += ([""] if at else []) + part
+            for index, part in enumerate(parts):
+                rows += ([""] if index else []) + part
         text = page(rows) + "\n"
         return text if self.page.unicode else to_ascii(text)
 
-    def head(self) -> list[Rows]:
-        """Return the title with the source beside it if there is room, and what is assumed."""
+    def head(self) -> list[ScreenRows]:
+        """Return the title, with the source in the same row if it fits, and the assumptions."""
         title, source = self.text(self.derivation.title), self.text(self.derivation.source)
         gap = self.width - columns_of(title) - columns_of(source)
-        beside = bool(title and source) and gap >= 3
+        in_one_row = bool(title and source) and gap >= 3
         first = (
             [title + " " * gap + source]
-            if beside
+            if in_one_row
             else [*wrapped(title, self.width), *wrapped(source, self.width)]
         )
         assumed = listed([self.text(part) for part in self.derivation.setting], self.width)
         return [[row for row in first if row], assumed]
 
-    def heading(self, number: int, title: str) -> Rows:
-        """Return the number of a step and its title, which goes on behind the number."""
+    def heading(self, number: int, title: str) -> ScreenRows:
+        """Return `number` and `title`; continuation rows are indented to the title."""
         first, *rest = wrapped(title, self.width - len(f"{number}  "))
         return [f"{number}  {first}", *(" " * len(f"{number}  ") + row for row in rest)]
 
-    def setting(self, assumed: Sequence[str]) -> Rows:
-        """Return what is assumed, with dots between."""
+    def setting(self, assumed: Sequence[str]) -> ScreenRows:
+        """Return the assumptions in `assumed`, separated by dots."""
         return _indented(listed([self.text(part) for part in assumed], self.width - len(INDENT)))
 
-    def chains(self, chains: list[Chain]) -> list[Rows]:
-        """Return chains below each other, the answers among them drawn large."""
-        out: list[str] = []
+    def chains(self, chains: list[Chain]) -> list[ScreenRows]:
+        """Return `chains` one below the other; those that lead to answers have a fraction bar."""
+        rows: list[str] = []
         for final, run in groupby(chains, key=lambda chain: chain.final):
-            out += (self.drawn.answers if final else self.rows.chains)([*run])
-        return [out]
+            rows += (self.answers.lay_out if final else self.rows.chains)([*run])
+        return [rows]
 
-    def grids(self, grids: list[Grid]) -> list[Rows]:
-        """Return tables of estimates."""
+    def grids(self, grids: list[Grid]) -> list[ScreenRows]:
+        """Return the tables of estimates in `grids`."""
         return [self.tables.grid(grid) for grid in grids]
 
-    def data(self, data: Data) -> list[Rows]:
-        """Return the data in a frame."""
+    def data(self, data: Data) -> list[ScreenRows]:
+        """Return `data` in a frame."""
         return [self.tables.data(data)]
 
-    def rule(self, rule: EstimateRule) -> list[Rows]:
-        """Return a rule in words."""
+    def rule(self, rule: EstimateRule) -> list[ScreenRows]:
+        """Return `rule` in words."""
         return [self.rows.rule(rule)]
 
-    def paragraph(self, sentence: str) -> list[Rows]:
-        """Return a sentence in rows."""
+    def paragraph(self, sentence: str) -> list[ScreenRows]:
+        """Return `sentence` wrapped into rows."""
         return [_indented(wrapped(sentence, self.width - len(INDENT)))]
 
-    def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[Rows]:
-        """Return a table with rules under its head and before the last rows."""
-        return [self.tables.typeset(head, rows, layout, below)]
+    def table(
+        self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int = 0
+    ) -> list[ScreenRows]:
+        """Return a table with a rule under its `head` and one before its last `footer_rows`.
+
+        `rows` and `layout` are those of `Hooks.table`.
+        """
+        return [self.tables.typeset(head, rows, layout, footer_rows)]
 
     def formula(self, expression: Expression) -> str:
-        """Return an expression that is not broken while it fits into a row."""
-        return self.marks.write(expression).replace(" ", TIED)
+        """Return `expression`, which is broken only where it exceeds a row."""
+        return self.math.write(expression).replace(" ", TIED)
 
     def equals(self, name: str) -> str:
-        """Return a name and the sign behind it."""
-        return f"{self.marks.label(name)}{TIED}={TIED}".lstrip(TIED)
+        """Return `name` and an equals sign, kept in one row."""
+        return f"{self.math.label(name)}{TIED}={TIED}".lstrip(TIED)
 
-    def text(self, given: str) -> str:
-        """Return text without what steers a terminal."""
-        return self.marks.label(given)
+    def text(self, raw: str) -> str:
+        """Return `raw` without terminal control characters."""
+        return self.math.label(raw)
 
     def item(self, item: Item) -> str:
         """Return a label or a cell."""
-        return self.marks.item(item)
+        return self.math.item(item)
 
     def label(self, label: str) -> str:
-        """Return a class."""
-        return self.marks.label(label)
+        """Return a class `label`."""
+        return self.math.label(label)
 
     def claim(self, line: Line) -> str:
-        """Return a line that is not broken while it fits into a row."""
-        left, right = self.marks.write(line.left), self.marks.write(line.right)
+        """Return `line`, which is broken only where it exceeds a row."""
+        left, right = self.math.write(line.left), self.math.write(line.right)
         return f"{left} {line.relation} {right}".replace(" ", TIED)
 
 
-def _indented(rows: Rows) -> Rows:
+def _indented(rows: ScreenRows) -> ScreenRows:
     return [INDENT + row for row in rows]
 
 

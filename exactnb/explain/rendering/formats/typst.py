@@ -1,7 +1,7 @@
-"""Typst: a document that is typeset in a moment, each formula with the words to be read out.
+"""Typst: a document that is typeset quickly; each formula carries its words for screen readers.
 
-How to read: `document` puts the page together, whose functions stand in `typst_page.py`; the hooks
-write calls of them.
+How to read: `document` assembles the page from the functions in `static/functions.typ`; the hooks
+write calls of these functions.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, EstimateRule, Line
 from exactnb.explain.derivation.lines import InLambda
-from exactnb.explain.rendering.formulas.marks import TextMarks
+from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.formulas.typst_inline import TypstInline, displayed, formula
-from exactnb.explain.rendering.pages.typeset_printer import Part, TypesetPrinter
+from exactnb.explain.rendering.pages.typeset_printer import TypesetPart, TypesetPrinter
 from exactnb.explain.rendering.pages.typst_page import fragment, page
 from exactnb.explain.rendering.pages.typst_text import markup
 from exactnb.explain.rendering.pictures.typst_curves import curves
@@ -25,14 +25,14 @@ from exactnb.explain.rendering.tables.displays import ROOM, Display, in_lines
 from exactnb.explain.rendering.tables.typst_rows import TypstRows
 from exactnb.explain.rendering.tables.typst_tables import TABLES, TypstTables
 
-_ROOM = 92  # signs of a line of a chain, as counted in plain text
-_CLAIM = 64  # signs of a claim that stands inside a sentence
-_BAR = 1000  # parts of a whole bar
+_ROOM = 92  # width of a line of a chain, in characters of plain text
+_CLAIM = 64  # widest claim within a sentence
+_BAR = 1000  # length of a full bar
 _UNTITLED = "Solution"
 
 
 class TypstPrinter(TypesetPrinter):
-    """Print for Typst, whose fonts have signs for any script that is installed."""
+    """Print for Typst, which covers any script that an installed font covers."""
 
     titled = "#title[%s];"
     next_line = " \\\n"
@@ -40,116 +40,118 @@ class TypstPrinter(TypesetPrinter):
     bar = _BAR
 
     def use_notation(self, notation: Notation) -> None:
-        """Go on in a notation."""
-        self.inline, self.plain = TypstInline(notation), TextMarks(notation)
+        """Write names in `notation` from here on."""
+        self.inline, self.plain = TypstInline(notation), TextMath(notation)
         self.rows = TypstRows(self.inline, self.plain, _ROOM)
         self.tables = TypstTables(self.inline, self.plain)
 
-    def document(self, head: list[Part], sections: list[list[Part]]) -> str:
-        """Return a document, or what stands in it."""
+    def document(self, head: list[TypesetPart], sections: list[list[TypesetPart]]) -> str:
+        """Return a document of `head` and `sections`, or its body."""
         body = self.body(head, sections)
         return fragment(body) if self.page.fragment else page(self.derivation.title or _UNTITLED, body)
 
     def heading(self, number: int, title: str) -> str:
-        """Return the heading of a step."""
-        first = "" if self.derivation.title else ", level: 1"  # there is one above all others
+        """Return the heading of step `number` with its `title`."""
+        first = "" if self.derivation.title else ", level: 1"  # a document has one heading of level 1
         return f"#step({number}{first})[{title}];"
 
     def setting(self, assumed: Sequence[str]) -> str:
-        """Return what is assumed, with commas between."""
+        """Return the assumptions in `assumed`, separated by commas."""
         return f"#emph[{', '.join(map(self.text, assumed))}.];"
 
-    def chains(self, chains: list[Chain]) -> list[Part]:
-        """Return chains in columns, and bars below answers."""
+    def chains(self, chains: list[Chain]) -> list[TypesetPart]:
+        """Return `chains` in columns, and bars under final probabilities."""
         return [self.rows.chains(chains), *self._bars(chains)]
 
-    def _bars(self, chains: Sequence[Chain]) -> list[Part]:
-        """Return bars as long as probabilities, where there are several to compare."""
-        known = self.lengths(chains)
-        rows = [f"  [{self.formula(answer)}], bar({of} / {_BAR}),\n" for answer, of in known]
-        shown = f"grid(columns: 2, gutter: 0.8em,\n{''.join(rows)})"
-        return [Display(shown, ROOM)] if rows else []
+    def _bars(self, chains: Sequence[Chain]) -> list[TypesetPart]:
+        """Return bars proportional to the final probabilities, where there are several to compare."""
+        bars = self.lengths(chains)
+        rows = [f"  [{self.formula(answer)}], bar({filled} / {_BAR}),\n" for answer, filled in bars]
+        grid = f"grid(columns: 2, gutter: 0.8em,\n{''.join(rows)})"
+        return [Display(grid, ROOM)] if rows else []
 
     def in_line(self, displays: Sequence[Display]) -> list[str]:
-        """Return displays in the lines that they share."""
+        """Return `displays`, as many in a line as fit."""
         return [_line(line) for line in in_lines(displays)]
 
-    def beside(self, left: str, right: str) -> str:
-        """Return two steps next to each other."""
+    def in_two_columns(self, left: str, right: str) -> str:
+        """Return two steps, `left` and `right`, next to each other."""
         return f"#grid(columns: (1fr, 1fr), column-gutter: 2em, [\n{left}\n], [\n{right}\n]);"
 
-    def drawn(self, table: InLambda, labels: Mapping[str, str]) -> str:
-        """Return the posteriors over λ, drawn by Typst's own curves."""
+    def draw_curves(self, table: InLambda, labels: Mapping[str, str]) -> str:
+        """Draw the posteriors of `table` with Typst's curves; `labels` are typeset class labels."""
         return curves(table, labels)
 
-    def rule(self, rule: EstimateRule) -> list[Part]:
-        """Return a rule in words, with which what it is the rule of begins."""
-        drawn, said = self.inline.drawn, self.inline.said
-        shown = displayed(
-            f"{drawn.general(rule.role, rule.value)} = {drawn.write(rule.right)}",
-            f"{said.general(rule.role, rule.value)}, equals {said.write(rule.right)}",
+    def rule(self, rule: EstimateRule) -> list[TypesetPart]:
+        """Return `rule` in words; it opens the line of displays that illustrate it."""
+        typst_math, spoken = self.inline.math, self.inline.spoken
+        display = displayed(
+            f"{typst_math.general(rule.role, rule.value)} = {typst_math.write(rule.right)}",
+            f"{spoken.general(rule.role, rule.value)}, equals {spoken.write(rule.right)}",
         )
         plain = columns_of(self.plain.general(rule.role, rule.value))
         width = plain + 3 + self.tables.size(rule.right)
-        return [Display(f"tight({shown})", width, opens=True)]
+        return [Display(f"tight({display})", width, opens=True)]
 
-    def paragraph(self, sentence: str) -> list[Part]:
-        """Return a sentence as a paragraph."""
+    def paragraph(self, sentence: str) -> list[TypesetPart]:
+        """Return `sentence` as a paragraph."""
         return [sentence]
 
     def formula(self, expression: Expression) -> str:
-        """Return an expression as a formula."""
+        """Return `expression` as an inline formula."""
         return self.inline.expression(expression)
 
     def tall(self, expression: Expression) -> str:
-        """Return an expression in a cell as on display: in rows, if it is long."""
-        drawn, said = (rows.broken(expression, _ROOM) for rows in self.rows.lines)
-        pieces = [displayed(*pair) for pair in zip(drawn, said, strict=True)]
+        """Return `expression` for a cell at display size, in several rows if it is long."""
+        formulas, spoken = (rows.broken(expression, _ROOM) for rows in self.rows.lines)
+        pieces = [displayed(*pair) for pair in zip(formulas, spoken, strict=True)]
         return f"#stack(spacing: 6pt, {', '.join(pieces)});"
 
     def equals(self, name: str) -> str:
-        """Return a name and the sign behind it."""
+        """Return `name` and an equals sign."""
         equal = formula("=", "equals") + " "
         return f"{self.label(name)} {equal}" if name else equal
 
-    def marked(self, words: str) -> str:
-        """Return words with a line under them."""
-        return f"#underline[{self.text(words)}];"
+    def marked(self, phrase: str) -> str:
+        """Return `phrase`, underlined."""
+        return f"#underline[{self.text(phrase)}];"
 
     def blank(self) -> str:
         """Return a line to write on."""
         return "#blank;"
 
-    def text(self, given: str) -> str:
-        """Return text in which nothing is code."""
-        return markup(given)
+    def text(self, raw: str) -> str:
+        """Escape `raw` as markup that Typst does not run."""
+        return markup(raw)
 
     def item(self, item: Item) -> str:
-        """Return a cell as a formula, any other label as one or as text."""
+        """Return a cell as a formula, any other `item` as a label."""
         return self.inline.item(item)
 
     def label(self, label: str) -> str:
-        """Return a class."""
+        """Return a class `label`."""
         return self.inline.label(label)
 
     def claim(self, line: Line) -> str:
-        """Return a line inside a sentence; a long one is displayed, and so is a tall one."""
-        drawn, said = self.inline.drawn, self.inline.said
+        """Return `line` within a sentence, displayed if it is long or holds a fraction bar."""
+        typst_math, spoken = self.inline.math, self.inline.spoken
         size = columns_of(f"{self.plain.write(line.left)} = {self.plain.write(line.right)}")
-        shown = drawn.claim(line)
-        if size <= _CLAIM and ("frac(" not in shown or is_general(line.right)):
-            return formula(shown, said.claim(line))
+        body = typst_math.claim(line)
+        if size <= _CLAIM and ("frac(" not in body or is_general(line.right)):
+            return formula(body, spoken.claim(line))
         first, second = (
             [f"{math.write(line.left)} {math.related(line.relation)}", *rows.broken(line.right, _CLAIM)]
-            for math, rows in zip((drawn, said), self.rows.lines, strict=True)
+            for math, rows in zip((typst_math, spoken), self.rows.lines, strict=True)
         )
         pieces = [displayed(*pair) for pair in zip(first, second, strict=True)]
-        rows = ", ".join(f"row(none, {piece}, depth: {at > 0:d})" for at, piece in enumerate(pieces))
+        rows = ", ".join(
+            f"row(none, {piece}, depth: {index > 0:d})" for index, piece in enumerate(pieces)
+        )
         return f"#chains(chain({rows}));"
 
 
 def _line(displays: Sequence[Display]) -> str:
-    """Return displays next to each other: their heads, if all are tables, or their middles."""
+    """Return displays next to each other, aligned at the top if all are tables, else centred."""
     body = ", ".join(display.body for display in displays)
     tables = all(display.body.startswith(TABLES) for display in displays)
     return f"#beside({body}{'' if tables else ', by: horizon'});"

@@ -1,1 +1,1 @@
-"""Formulas, names and values in each notation: LaTeX, MathML, Typst, Markdown, words and plain text."""
+"""Formulas, names and values in LaTeX, MathML, Typst, Markdown, spoken English and plain text."""

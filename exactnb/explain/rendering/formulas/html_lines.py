@@ -1,7 +1,7 @@
 """Right sides as several formulas: a browser breaks lines between `math` elements, never inside one.
 
-How to read: what is short is one formula; of what is longer each term and factor is one. A fraction
-that is too wide for a phone becomes its numerator in parentheses over the rest.
+How to read: `pieces` decides; a short expression is one formula, of a longer one each term and factor
+is. A fraction too wide for a phone becomes its numerator in parentheses divided by the denominator.
 """
 
 from __future__ import annotations
@@ -14,39 +14,39 @@ from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.naming.templates import Mark, Plain
 from exactnb.explain.derivation import Line
-from exactnb.explain.rendering.formulas.marks import TextMarks
 from exactnb.explain.rendering.formulas.mathml import Mathml
 from exactnb.explain.rendering.formulas.mathml_names import NEGATIVE, operator
-from exactnb.explain.rendering.formulas.sizes import Sizes
+from exactnb.explain.rendering.formulas.sizes import FormulaSizes
+from exactnb.explain.rendering.formulas.text_math import TextMath
 
-_WHOLE = 20  # signs of a formula that is not broken
-_CLAIM = 28  # and of a claim in a sentence
-_BAR = 44  # signs of the widest fraction: those of a phone
+_UNCUT = 20  # widest formula that is not cut
+_CLAIM = 28  # widest claim that is not cut
+_BAR = 44  # widest fraction: the width of a phone
 _LEADING = '<mo form="infix" lspace="0" rspace=".22em"'
 
 
 class HtmlLines:
-    """Cut formulas in one notation."""
+    """Cut formulas in one notation: `math` writes them, `plain` measures them."""
 
-    def __init__(self, math: Mathml, plain: TextMarks) -> None:
+    def __init__(self, math: Mathml, plain: TextMath) -> None:
         self.math = math
-        self.size = Sizes(plain).of
+        self.size = FormulaSizes(plain).width
 
     def formulas(self, expression: nodes.Expression) -> str:
-        """Return an expression as `math` elements, between which a line may be broken."""
+        """Return `expression` as `math` elements, between which the line may be broken."""
         first, *rest = self.pieces(expression)
         return "\n".join([formula(first), *(formula(_leading(piece)) for piece in rest)])
 
     def claim(self, line: Line) -> str:
-        """Return a line as `math` elements; what is short is one."""
+        """Return `line` as `math` elements, or as a single one if it is short."""
         if self.size(line.left) + self.size(line.right) <= _CLAIM:
             return formula(self.math.claim(line))
         left, right = map(self.formulas, (line.left, line.right))
         return f"{left}\n{right.replace('<math>', '<math>' + _leading(operator(line.relation)), 1)}"
 
     def pieces(self, expression: nodes.Expression) -> list[str]:
-        """Return an expression in pieces, in front of each of which a line may be broken."""
-        if self.size(expression) <= _WHOLE:
+        """Cut `expression` into pieces; a line break is allowed before each but the first."""
+        if self.size(expression) <= _UNCUT:
             return [self.math.write(expression)]
         match expression:
             case nodes.Sum():
@@ -82,29 +82,29 @@ class HtmlLines:
                 return self._zeros(expression)
             case nodes.Quotient(above, below) if self._is_wide(expression):
                 return [*self._within(above, POWER), *_after(operator("/"), self._within(below, POWER))]
-            case nodes.Function(name, argument) if name != "sqrt" and self.size(argument) > _WHOLE:
+            case nodes.Function(name, argument) if name != "sqrt" and self.size(argument) > _UNCUT:
                 return _fenced(
-                    self.math.head_of(expression) + operator("("), self.pieces(argument), ")"
+                    self.math.function_name(expression) + operator("("), self.pieces(argument), ")"
                 )
         return [self.math.write(expression)]
 
-    def _signed(self, whole: nodes.Sum | nodes.Product) -> list[str]:
-        """Return each term or factor behind its sign; one that is long is cut itself."""
-        out: list[str] = []
-        before: nodes.Expression | None = None
-        for part in parts(whole):
-            if isinstance(part.body, nodes.Pi) and isinstance(before, nodes.Integer):  # 2π
-                out[-1] += self.math.pi
+    def _signed(self, expression: nodes.Sum | nodes.Product) -> list[str]:
+        """Return each term or factor after its sign, cut further if it is long."""
+        pieces: list[str] = []
+        previous: nodes.Expression | None = None
+        for part in parts(expression):
+            if isinstance(part.body, nodes.Pi) and isinstance(previous, nodes.Integer):  # 2π
+                pieces[-1] += self.math.pi
                 continue
-            first = before is None and part.sign != "−"
+            first = previous is None and part.sign != "−"
             cut = self._within(part.body, PRODUCT)
-            out += cut if first else _after(operator(part.sign), cut)
-            before = part.body
-        return out
+            pieces += cut if first else _after(operator(part.sign), cut)
+            previous = part.body
+        return pieces
 
     def _within(self, part: nodes.Expression, needed: int) -> list[str]:
-        """Return a part in pieces, in parentheses if it holds together less tightly than needed."""
-        if self.size(part) <= _WHOLE:
+        """Return a part in pieces, in parentheses if it binds less tightly than needed."""
+        if self.size(part) <= _UNCUT:
             return [self.math.within(part, needed)]
         cut = self.pieces(part)
         if len(cut) == 1:
@@ -132,7 +132,7 @@ class HtmlLines:
         return _fenced(lead, cut, "}")
 
     def _name(self, name: QuantityName) -> list[str]:
-        """Return a long name in pieces, each with its comma."""
+        """Return a long name in pieces, each ending in its comma."""
         pieces: list[list[Mark]] = [[]]
         for mark in self.math.notation.marks(name):
             pieces[-1].append(mark)
@@ -141,19 +141,19 @@ class HtmlLines:
         return [self.math.marks(piece) for piece in pieces if piece]
 
     def _is_wide(self, quotient: nodes.Quotient) -> bool:
-        """Say whether a fraction bar would be too long for a phone; words are not broken."""
+        """Say whether a fraction bar is too long for a phone; phrases of words are never cut."""
         if isinstance(quotient.numerator, nodes.Words):
             return False
         return self.size(quotient) > _BAR
 
 
 def formula(inside: str) -> str:
-    """Return a formula that stands by itself."""
+    """Return a `math` element around `inside`."""
     return f"<math>{inside}</math>"
 
 
 def _leading(piece: str) -> str:
-    """Return a piece whose first sign still stands between two things."""
+    """Mark the first sign of a piece as an infix, since it begins an element of its own."""
     return _LEADING + piece[3:] if piece.startswith("<mo>") else piece
 
 
@@ -161,25 +161,25 @@ def _after(sign: str, cut: list[str]) -> list[str]:
     return [sign + cut[0], *cut[1:]]
 
 
-def _fenced(lead: str, cut: list[str], behind: str) -> list[str]:
-    """Return pieces between brackets, which cannot grow: they stand in different formulas."""
+def _fenced(lead: str, cut: list[str], closing: str) -> list[str]:
+    """Put pieces in brackets, which cannot grow: they are in different elements."""
     first, *rest = cut or [""]
-    whole = [lead + first, *rest]
-    return [*whole[:-1], whole[-1] + operator(behind)]
+    pieces = [lead + first, *rest]
+    return [*pieces[:-1], pieces[-1] + operator(closing)]
 
 
-def _listed(each: Iterable[list[str]]) -> list[str]:
-    """Return pieces of several things, a comma behind each but the last."""
-    out: list[str] = []
-    for cut in each:
-        if out:
-            out[-1] += operator(",")
-        out += cut
-    return out
+def _listed(items: Iterable[list[str]]) -> list[str]:
+    """Join the pieces of several items with commas."""
+    pieces: list[str] = []
+    for cut in items:
+        if pieces:
+            pieces[-1] += operator(",")
+        pieces += cut
+    return pieces
 
 
-def _joined(sign: str, each: Iterable[list[str]]) -> list[str]:
-    out: list[str] = []
-    for cut in each:
-        out += _after(sign, cut) if out else cut
-    return out
+def _joined(sign: str, items: Iterable[list[str]]) -> list[str]:
+    pieces: list[str] = []
+    for cut in items:
+        pieces += _after(sign, cut) if pieces else cut
+    return pieces

@@ -1,4 +1,4 @@
-"""Values as entries of a JSON document: what kind of number one is, exactly and in decimals."""
+"""Values as entries of a JSON document: the kind of number, its exact form and its decimals."""
 
 from __future__ import annotations
 
@@ -19,41 +19,48 @@ from exactnb.errors import Unsupported
 _DIGITS = Rounding(figures=20)
 
 
-def entry_of(value: Value) -> dict[str, Any]:
-    """Return what kind of value it is, exactly and, of a number, in twenty digits.
+def value_entry(value: Value) -> dict[str, Any]:
+    """Return the kind of `value`, its exact form and, for numbers, twenty digits.
 
-    A number too long to print has no exact form, but its factors.
+    A number too long to print has a factored form instead of an exact one.
 
-    >>> entry_of(Fraction(1, 2))
+    >>> value_entry(Fraction(1, 2))
     {'kind': 'rational', 'exact': '1/2', 'decimal': '0.5'}
     """
     if isinstance(value, RationalInLambda):
-        return entry_of(limit(value))
+        return value_entry(limit(value))
     match value:
         case bool():
             return {"kind": "boolean", "exact": value}
         case Fraction():
             exact = spell(written(value)) if fits(value) else None
-            out = {"kind": "rational", "exact": exact, "decimal": _decimal(value)}
-            return out if exact is not None else out | {"factored": spell(written(value))}
+            rational = {"kind": "rational", "exact": exact, "decimal": _decimal(value)}
+            return rational if exact is not None else rational | {"factored": spell(written(value))}
         case PowerProduct() | ClosedForm() if is_rational(value):
             factored = spell(written(value))
             return {"kind": "rational", "exact": None, "factored": factored, "decimal": _decimal(value)}
         case Decision(labels):
-            one = len(labels) == 1
-            return {"kind": "label" if one else "labels", "exact": labels[0] if one else list(labels)}
+            is_unique = len(labels) == 1
+            return {
+                "kind": "label" if is_unique else "labels",
+                "exact": labels[0] if is_unique else list(labels),
+            }
         case Listed(groups):
             return {"kind": "set", "exact": [list(group) for group in groups]}
         case roots.Points(parts, kind) if kind != "points":
-            listed = [entry_of(part) for part in parts]
-            ends = _each("exact", listed) | _each("decimal", listed)
-            pairs = {key: list(zip(of[::2], of[1::2], strict=True)) for key, of in ends.items()}
+            listed = [value_entry(part) for part in parts]
+            ends = _values_under("exact", listed) | _values_under("decimal", listed)
+            pairs = {
+                key: list(zip(values[::2], values[1::2], strict=True)) for key, values in ends.items()
+            }
             return {"kind": "intervals"} | pairs | {"closed": _closed(kind)}
         case matrices.Vector(parts) | roots.Points(parts):
-            listed = [entry_of(part) for part in parts]
-            return {"kind": "vector"} | _each("exact", listed) | _each("decimal", listed)
+            listed = [value_entry(part) for part in parts]
+            return (
+                {"kind": "vector"} | _values_under("exact", listed) | _values_under("decimal", listed)
+            )
         case matrices.Matrix(rows):
-            table = [[entry_of(part) for part in row] for row in rows]
+            table = [[value_entry(part) for part in row] for row in rows]
             entries: list[list[Any]] = [[entry["exact"] for entry in row] for row in table]
             decimal = [[entry["decimal"] for entry in row] for row in table]
             return {"kind": "matrix", "exact": entries, "decimal": decimal}
@@ -70,19 +77,19 @@ def entry_of(value: Value) -> dict[str, Any]:
 
 
 def _closed(kind: str) -> bool | list[list[bool]]:
-    """Return whether the first left end belongs to its interval; of other kinds, of every end."""
+    """Return whether intervals include their ends: one bool, or one for each end where they differ."""
     if kind in ("open", "closed"):
         return kind == "closed"
     return [[left == "[", right == "]"] for left, right in zip(kind[::2], kind[1::2], strict=True)]
 
 
-def _each(key: str, values: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return what each of several values has under a key, as a list under it."""
+def _values_under(key: str, values: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the entries that several values have under a key, as a list under the same key."""
     return {key: [value.get(key) for value in values]}
 
 
 def _decimal(value: Any) -> str | None:
-    """Return twenty digits; None for a number so far from 1 that they cannot be reached."""
+    """Return twenty digits; None for a number so large or small that they are out of reach."""
     try:
         return str(rounded(value, _DIGITS).shortest())
     except Unsupported:

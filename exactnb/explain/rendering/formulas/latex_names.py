@@ -1,4 +1,4 @@
-"""Names, labels and words in LaTeX's math mode: signs of templates become commands."""
+"""Names, labels and text in LaTeX's math mode: the signs of notation templates become commands."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from exactnb.core.expression.letters import HAT
 from exactnb.core.naming.templates import Field, Mark, Plain, Script
-from exactnb.explain.rendering.formulas.notated import Notated
+from exactnb.explain.rendering.formulas.notation_writer import NotationWriter
 from exactnb.explain.rendering.formulas.signs import GREEK
 from exactnb.explain.rendering.pages.latex_text import math_sign, text_label
 
@@ -46,8 +46,8 @@ GENERAL = re.compile(r"\b([kw])\b")
 """The letters that stand for any class and any word inside a phrase."""
 
 
-class LatexNames(Notated):
-    """Write names in one notation, whatever signs its templates have."""
+class LatexNames(NotationWriter):
+    """Write names in one notation, whatever signs its templates contain."""
 
     signs: Mapping[str, str] = _SIGNS
     operators: Mapping[str, str] = OPERATORS
@@ -55,26 +55,29 @@ class LatexNames(Notated):
     braces = (r"\{", r"\}")
     upright = r"\operatorname"
 
-    def marks(self, marks: Iterable[Mark], *, raised: bool = False) -> str:
-        """Return marks for math mode."""
-        out = ""
+    def marks(self, marks: Iterable[Mark], *, superscript: bool = False) -> str:
+        """Return `marks` for math mode.
+
+        In a `superscript`, a sign as a label needs no braces to keep its spacing.
+        """
+        formula = ""
         for mark in marks:
             match mark:
                 case Plain(text):
-                    out += "".join(map(self.token, self.tokens(text)))
+                    formula += "".join(map(self.token, self.tokens(text)))
                 case Field(text, general):
                     label = self.token(text) if general else self.label(text)
-                    out += label.strip("{}") if raised and label in ("{+}", "{-}") else label
+                    formula += label.strip("{}") if superscript and label in ("{+}", "{-}") else label
                 case Script(sign, inner):
-                    out = out.rstrip() + f"{sign}{{{self.marks(inner, raised=True)}}}"
-        return out.strip() if raised else out
+                    formula = formula.rstrip() + f"{sign}{{{self.marks(inner, superscript=True)}}}"
+        return formula.strip() if superscript else formula
 
     def tokens(self, text: str) -> list[str]:
-        """Return the words and signs of a template."""
+        """Split the `text` of a template into words and signs."""
         return _TOKEN.findall(text)
 
     def token(self, token: str) -> str:
-        """Return a word or a sign of a template."""
+        """Return a `token`, a word or sign of a template."""
         if token in self.operators:
             return self.operators[token]
         if token.endswith(HAT):
@@ -85,46 +88,46 @@ class LatexNames(Notated):
             return f"{self.upright}{{{token}}}"
         if token.isspace():
             return self.thin_space
-        if token in _COMMANDS:  # a template may hold any sign, and none is a command of its own
+        if token in _COMMANDS:  # a template may contain any sign, and none may act as a command
             return self.label(token)
         if token.isascii():
             return token
-        return self.label(token) if token in GREEK else self.words(token)
+        return self.label(token) if token in GREEK else self.prose(token)
 
     def label(self, text: str) -> str:
         """Return a user's label: a letter or sign as it is, words upright."""
         sign = math_sign(text)
-        return self.words(text) if sign is None else sign
+        return self.prose(text) if sign is None else sign
 
     def escaped(self, text: str) -> str:
-        """Return text for text mode, with what LaTeX would act on escaped."""
+        """Return `text` for text mode, escaped."""
         return text_label(text)
 
     def labels(self, labels: tuple[str, ...]) -> str:
-        """Return a decision: a class, or the classes of a tie."""
-        shown = [self.class_label(label) for label in labels]
-        if len(shown) == 1:
-            return shown[0]
-        before, behind = self.braces
-        gap = " " if before[-1].isalpha() else ""  # a command ends where its letters do
-        return f"{before}{gap}{', '.join(shown)}{gap}{behind}"
+        """Return a decision: a class, or the set of tied classes."""
+        names = [self.class_label(label) for label in labels]
+        if len(names) == 1:
+            return names[0]
+        opening, closing = self.braces
+        gap = " " if opening[-1].isalpha() else ""  # a command ends where its letters do
+        return f"{opening}{gap}{', '.join(names)}{gap}{closing}"
 
     def word(self, word: str) -> str:
-        """Return a word of the tool's own, such as true or clip."""
-        return self.words(word)
+        """Return `word`, one of this package's own, such as true or clip."""
+        return self.prose(word)
 
-    def words(self, text: str) -> str:
-        """Return words among formulas, such as a reason."""
+    def prose(self, text: str) -> str:
+        """Return `text`, such as a reason, within formulas."""
         return rf"\text{{{self.escaped(text)}}}"
 
     def phrase(self, text: str) -> str:
-        """Return a phrase of a rule, in which a letter stands for any class."""
-        return GENERAL.sub(r"$\1$", self.words(text))
+        """Return `text`, a phrase of a rule, in which the letters k and w are formulas."""
+        return GENERAL.sub(r"$\1$", self.prose(text))
 
     def letter(self, letter: str) -> str:
-        """Return the letter of an index."""
+        """Return the `letter` of an index."""
         return self.marks((Plain(letter),))
 
-    def product_over(self, index: str, factor: str) -> str:
-        """Return a product over an index."""
+    def indexed_product(self, index: str, factor: str) -> str:
+        """Return a product of `factor` over `index`."""
         return rf"\prod_{{{index}}} {factor}"

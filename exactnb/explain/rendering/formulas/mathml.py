@@ -1,7 +1,7 @@
-"""Expressions in MathML, as browsers draw it by themselves.
+"""Expressions in MathML, which browsers render without a script.
 
-How to read: `Mathml._drawn` has a case for what is drawn otherwise than on one line; the order of terms
-and factors and the parentheses are those of `spell.py` and of the precedence table.
+How to read: `Mathml._markup` has a case for each node that differs from a line of text; the order of
+terms and factors and the parentheses are those of `spell.py` and of the precedence table.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from exactnb.explain.rendering.formulas.mathml_names import (
     NEGATIVE,
     THIN,
     identifier,
+    math_text,
     number,
     operator,
     row,
-    words,
 )
 
 _OPERATORS = {"log": "log", "exp": "exp", "det": "det", "Phi": "Φ", "Gamma": "Γ"}
@@ -31,9 +31,9 @@ _SPECIALS = {"∞": identifier("∞"), "−∞": f"{operator('−')}{identifier(
 
 
 class Mathml(MathmlGeneral):
-    """Write expressions in one notation; a whole one is put into `math` elements by others.
+    """Write expressions in one notation, without the `math` element around them.
 
-    `around` is put around each part: it may say what the part is.
+    `around` wraps the markup of each part: a page adds the source of a number there.
     """
 
     draws_fractions = True
@@ -54,10 +54,10 @@ class Mathml(MathmlGeneral):
         self.around: Callable[[nodes.Expression, str], str] = lambda part, drawn: drawn
 
     def write(self, expression: nodes.Expression) -> str:
-        """Return an expression as elements that may stand in a row."""
-        return self.around(expression, self._drawn(expression))
+        """Return `expression` as elements that may stand in a row."""
+        return self.around(expression, self._markup(expression))
 
-    def _drawn(self, expression: nodes.Expression) -> str:
+    def _markup(self, expression: nodes.Expression) -> str:
         match expression:
             case nodes.Integer(value):
                 return number(integer_text(value))
@@ -68,10 +68,10 @@ class Mathml(MathmlGeneral):
             case nodes.Product(factors):
                 return "".join(self.factors(factors)) or number("1")
             case nodes.Quotient(nodes.Integer(), nodes.Integer()) if self._in_fraction:
-                above, below = map(self.write, (expression.numerator, expression.denominator))
-                return f"{above}{operator('/')}{below}"
-            case nodes.Quotient(above, below):
-                return f"<mfrac>{row(self.write(above))}{row(self.write(below))}</mfrac>"
+                numerator, denominator = map(self.write, (expression.numerator, expression.denominator))
+                return f"{numerator}{operator('/')}{denominator}"
+            case nodes.Quotient(numerator, denominator):
+                return f"<mfrac>{row(self.write(numerator))}{row(self.write(denominator))}</mfrac>"
             case nodes.Power(base, exponent):
                 return f"<msup>{row(self.within(base, ATOM))}{row(self.write(exponent))}</msup>"
             case nodes.Function():
@@ -84,7 +84,7 @@ class Mathml(MathmlGeneral):
                 inside = f"{self.write(decision)}{operator('=')}{self.labels((label,))}"
                 return f"{operator('[')}{inside}{operator(']')}"
             case nodes.Special(word):
-                return _SPECIALS.get(word) or words(word)
+                return _SPECIALS.get(word) or math_text(word)
             case nodes.Words(text):
                 return self.phrase(text)
         return super().write(expression)
@@ -93,41 +93,46 @@ class Mathml(MathmlGeneral):
         inside = self.write(function.argument)
         if function.name == "sqrt":
             return f"<msqrt>{inside}</msqrt>"
-        beside = THIN + inside if is_bare(function) else self.bracketed(inside)
-        return self.head_of(function) + beside
+        operand = THIN + inside if is_bare(function) else self.bracketed(inside)
+        return self.function_name(function) + operand
 
-    def head_of(self, function: nodes.Function) -> str:
-        """Return the name of a function."""
+    def function_name(self, function: nodes.Function) -> str:
+        """Return the name of `function`."""
         return self.marks((Plain(_OPERATORS.get(function.name, function.name)),))
 
-    def terms(self, whole: nodes.Sum, *, in_pieces: bool = False) -> list[str]:
-        """Return the terms of a sum; a minus before the first is no sign between two of them."""
-        return _opened(super().terms(whole, in_pieces=in_pieces))
+    def terms(self, expression: nodes.Sum, *, in_pieces: bool = False) -> list[str]:
+        """Return the terms of a sum; a leading minus is a prefix, not an operator between two terms.
+
+        `expression` and `in_pieces` are those of `Inline.terms`.
+        """
+        return _opened(super().terms(expression, in_pieces=in_pieces))
 
     def polynomial(self, zeros: nodes.Zeros) -> list[str]:
-        """Return the terms of a polynomial, each but the first with its sign before it."""
+        """Return the terms of `zeros`, a polynomial, each but the first after its sign."""
         return _opened(super().polynomial(zeros))
 
     def factors(self, factors: tuple[nodes.Expression, ...]) -> list[str]:
-        """Return the factors of a product, each behind its sign; letters stand side by side."""
+        """Return `factors` with the signs between them; letters are juxtaposed."""
         general = any(map(nodes.is_general, factors))
-        out: list[str] = []
-        for at, factor in enumerate(factors):
+        pieces: list[str] = []
+        for index, factor in enumerate(factors):
             text = self.within(factor, PRODUCT)
-            if at + 1 < len(factors) and is_open(factor):
+            if index + 1 < len(factors) and is_open(factor):
                 text = self.bracketed(self.write(factor))
-            before = factors[at - 1] if at else None
-            if before is None or (isinstance(factor, nodes.Pi) and isinstance(before, nodes.Integer)):
-                out.append(text)
+            previous = factors[index - 1] if index else None
+            if previous is None or (
+                isinstance(factor, nodes.Pi) and isinstance(previous, nodes.Integer)
+            ):
+                pieces.append(text)
                 continue
-            digits = isinstance(before, nodes.Integer) and _begins_with_digit(factor)
-            beside = general and not digits and not self.are_apart(before, factor)
+            digits = isinstance(previous, nodes.Integer) and _begins_with_digit(factor)
+            juxtaposed = general and not digits and not self.are_apart(previous, factor)
             gap = THIN if isinstance(factor, nodes.Function) and factor.name != "sqrt" else ""
-            out.append(gap + text if beside else self.times + text)
-        return out
+            pieces.append(gap + text if juxtaposed else self.times + text)
+        return pieces
 
     def in_table(self, expression: nodes.Expression) -> str:
-        """Return an expression for a cell: fractions in fractions have a slash."""
+        """Return `expression` for a cell, where fractions within a fraction have a slash."""
         if not isinstance(expression, nodes.Quotient):
             return self.write(expression)
         sides = expression.numerator, expression.denominator
@@ -135,47 +140,47 @@ class Mathml(MathmlGeneral):
             return self.write(expression)
         self._in_fraction = True
         try:
-            above, below = map(self.write, sides)
+            numerator, denominator = map(self.write, sides)
         finally:
             self._in_fraction = False
-        return f"<mfrac>{row(above)}{row(below)}</mfrac>"
+        return f"<mfrac>{row(numerator)}{row(denominator)}</mfrac>"
 
     def numeral(self, decimal: Decimal) -> str:
-        """Return a decimal; a power of ten stands as one."""
+        """Return `decimal`, with a power of ten as a power."""
         digits, e, exponent = str(decimal).partition("e")
         if not e:
             return number(digits)
         return f"{number(digits)}{operator('×')}<msup>{number('10')}{row(number(exponent))}</msup>"
 
     def argmax(self, scores: tuple[tuple[str, nodes.Expression], ...]) -> str:
-        """Return the scores of which the largest decides."""
+        """Return `scores`, the largest of which decides."""
         return self.arg_max + self.braced(self.listed(self.write(score) for _, score in scores))
 
     def over_cells(self, question: nodes.OverCells) -> str:
-        """Return a question about all cells, with what it looks at in words."""
+        """Return a `question` about all cells of a table, with its subject in words."""
         one, c, k, p = number("1"), identifier("c"), identifier("k"), identifier("P")
         if question.question == "rank":
-            of_cell = f"{p}{self.bracketed(c)}"
-            less = f"{of_cell}{operator('<')}{p}{self.bracketed(words(question.subject))}"
+            cell_probability = f"{p}{self.bracketed(c)}"
+            less = f"{cell_probability}{operator('<')}{p}{self.bracketed(math_text(question.subject))}"
             cells = self.braced(f"{c}{operator(':')}{less}")
             return f"{one}{operator('+')}{operator('|')}{cells}{operator('|')}"
         most = f"<munder>{identifier('max')}{k}</munder>{p}{self.bracketed(self.listed((k, c)))}"
         return f"{one}{operator('−')}<munder>{operator('∑')}{c}</munder>{most}"
 
     def bracketed(self, text: str) -> str:
-        """Return a part in parentheses, which grow with it."""
+        """Return `text` in parentheses, which grow with it."""
         return fenced("(", text, ")")
 
     def braced(self, text: str) -> str:
-        """Return the parts of a set."""
+        """Return `text`, the elements of a set, in braces."""
         return fenced("{", text, "}")
 
     def listed(self, parts: Iterable[str]) -> str:
-        """Return parts with commas between."""
+        """Return `parts` separated by commas."""
         return operator(",").join(parts)
 
     def claim(self, line: Line) -> str:
-        """Return a line as one formula."""
+        """Return `line` as one formula."""
         return f"{self.write(line.left)}{operator(line.relation)}{self.write(line.right)}"
 
 
@@ -186,6 +191,6 @@ def _opened(terms: list[str]) -> list[str]:
 
 
 def _begins_with_digit(factor: nodes.Expression) -> bool:
-    """Say whether a factor is drawn with a digit at its left: 2 2^K is no 22^K."""
+    """Say whether a factor starts with a digit: 2 2^K must not be read as 22^K."""
     first = factor.base if isinstance(factor, nodes.Power) else factor
     return isinstance(first, nodes.Integer)

@@ -20,7 +20,7 @@ _TALL = ("<mfrac", "<msqrt", "<munder", "<mtable")
 
 
 def fenced(left: str, text: str, right: str) -> str:
-    """Return a part between brackets, which are as tall as it is.
+    """Return `text` between the brackets `left` and `right`, which grow with it.
 
     >>> fenced("(", number("2"), ")")
     '<mo stretchy="false">(</mo><mn>2</mn><mo stretchy="false">)</mo>'
@@ -48,31 +48,31 @@ class MathmlGeneral(MathmlNames):
     signs_of: dict[str, str] = {"sum": operator("∑"), "product": operator("∏")}  # noqa: RUF012 - a constant
 
     def general_formula(self, node: GeneralNode) -> str:
-        """Return a letter, a range, a sum over an index, a derivative."""
+        """Return `node`: a letter, a range, a sum over an index, a derivative."""
         if isinstance(node, nodes.Iverson):
             equal = f"{self.write(node.left)}{operator('=')}{self.write(node.right)}"
             return f"{self.one}{operator('[')}{equal}{operator(']')}"
         return super().general_formula(node)
 
     def call(self, call: nodes.Call) -> str:
-        """Return a function of what stands in its parentheses."""
+        """Return `call`, a function with its arguments in parentheses."""
         inside = self.listed(map(self.write, call.left))
         if call.right:
             inside += self.given + self.listed(map(self.write, call.right))
         return f"{self.head(call)}{fenced('(', inside, ')')}" if inside else self.head(call)
 
     def domain(self, domain: nodes.Domain) -> str:
-        """Return what a letter may be."""
-        shown = self.listed(map(self.write, domain.parts))
+        """Return the `domain` of a letter."""
+        ends = self.listed(map(self.write, domain.parts))
         match domain.kind:
             case "open":
-                return fenced("(", shown, ")")
+                return fenced("(", ends, ")")
             case "closed":
-                return fenced("[", shown, "]")
+                return fenced("[", ends, "]")
             case "left-open":
-                return fenced("(", shown, "]")
+                return fenced("(", ends, "]")
             case "definite":
-                return f"{self.definite}{fenced('(', shown, ')')}"
+                return f"{self.definite}{fenced('(', ends, ')')}"
         return super().domain(domain)
 
     def series(self, series: nodes.Series) -> str:
@@ -91,7 +91,7 @@ class MathmlGeneral(MathmlNames):
         return f"<munder>{sign}{under}</munder>{body}"
 
     def integral(self, integral: nodes.Integral) -> str:
-        """Return an integral with its ends, and a thin space before what it is over."""
+        """Return an integral with its limits, and a thin space before the differential."""
         sign = operator("∫")
         if integral.ends:
             sign = f"<msubsup>{sign}{''.join(row(self.write(end)) for end in integral.ends)}</msubsup>"
@@ -99,35 +99,40 @@ class MathmlGeneral(MathmlNames):
         return f"{sign}{body}{THIN}{identifier('d')}{by}"
 
     def lowered(self, sign: str, text: str) -> str:
-        """Return a sign with what stands under it."""
+        """Return `sign`, an operator, with `text` under it."""
         gap = THIN if sign == "argmax" else ""
         return f"<munder>{self.arg_max if sign == 'argmax' else sign}{row(text)}</munder>{gap}"
 
     def powered(self, base: str, exponent: int) -> str:
-        """Return a letter to a power, which is positive."""
+        """Return `base`, a letter, to the power `exponent`, which is positive."""
         return f"<msup>{row(base)}{number(str(exponent))}</msup>" if exponent > 1 else base
 
     def derivative(self, derivative: nodes.Derivative) -> str:
         """Return a derivative: of a function as a fraction, of a formula in parentheses."""
         by, order = self.write(derivative.variable), derivative.order
-        of, body = "", derivative.body
+        function, body = "", derivative.body
         if isinstance(body, nodes.Call | nodes.Symbol):
-            named = isinstance(body, nodes.Call) and not body.right
-            of = self.head(body) if isinstance(body, nodes.Call) and named else self.write(body)
+            is_function = isinstance(body, nodes.Call) and not body.right
+            function = (
+                self.head(body) if isinstance(body, nodes.Call) and is_function else self.write(body)
+            )
         if order > 1 and is_raised_symbol(derivative.variable, self.notation):
             by = fenced("(", by, ")")
-        above, below = self.powered(self.partial, order), self.partial + self.powered(by, order)
-        rest = "" if of else fenced("(", self.write(body), ")")
-        return f"<mfrac>{row(above, of)}{row(below)}</mfrac>{rest}"
+        numerator, denominator = (
+            self.powered(self.partial, order),
+            self.partial + self.powered(by, order),
+        )
+        rest = "" if function else fenced("(", self.write(body), ")")
+        return f"<mfrac>{row(numerator, function)}{row(denominator)}</mfrac>{rest}"
 
     def array(self, node: ArrayNode) -> str:
-        """Return a vector, a matrix, points or a curve."""
+        """Return `node`: a vector, a matrix, points or a curve."""
         match node:
             case nodes.Entry(points, place):
                 return f"{self.within(points, ATOM)}{fenced('[', number(str(place)), ']')}"
             case nodes.Crossings(variable, factor, above=above):
                 x, relation = self.variable(variable), self.compared(above=above)
-                f, g = (f"{identifier(of)}{fenced('(', x, ')')}" for of in "fg")
+                f, g = (f"{identifier(letter)}{fenced('(', x, ')')}" for letter in "fg")
                 sides = f"{self.within(factor, PRODUCT)}{self.times}{f}{relation}{g}"
                 return fenced("{", f"{x}{self.such_that}{sides}", "}")
             case nodes.Within():
@@ -135,44 +140,44 @@ class MathmlGeneral(MathmlNames):
             case nodes.Inverse(matrix):
                 return f"<msup>{row(self.within(matrix, ATOM))}{row(number('-1'))}</msup>"
             case nodes.Form(left, matrix, right):
-                behind = self.within(matrix, ATOM) + self.within(right, ATOM)
-                return self.transposed_part(left) + behind
+                rest = self.within(matrix, ATOM) + self.within(right, ATOM)
+                return self.transposed_part(left) + rest
         return super().array(node)
 
     def transposed_part(self, part: nodes.Expression) -> str:
-        """Return a vector on its side."""
+        """Return `part`, a vector, transposed."""
         return f"<msup>{row(self.within(part, ATOM))}<mo>⊤</mo></msup>"
 
     def region_probability(self, node: nodes.Within) -> str:
-        """Return the probability of regions; what the distribution is was said elsewhere."""
+        """Return the probability of the regions of `node`; its distribution is stated elsewhere."""
         x = self.variable(node.variable)
-        shown = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
-        shown += [f"{x}{self.not_inside}{self.write(region)}" for region in node.outside]
-        given = f"{self.listed(shown)}{self.given}{self.labels((node.label,))}"
-        return f"{identifier('P')}{fenced('(', given, ')')}"
+        conditions = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
+        conditions += [f"{x}{self.not_inside}{self.write(region)}" for region in node.outside]
+        event = f"{self.listed(conditions)}{self.given}{self.labels((node.label,))}"
+        return f"{identifier('P')}{fenced('(', event, ')')}"
 
     def zeros(self, zeros: nodes.Zeros) -> str:
-        """Return a polynomial equal to 0, or above; of one variable, where it is."""
-        shown = "".join(self.polynomial(zeros))
-        shown += self.compared(above=zeros.above) + number("0")
+        """Return a polynomial equal to 0, or greater; in one variable, the set where it is."""
+        equation = "".join(self.polynomial(zeros))
+        equation += self.compared(above=zeros.above) + number("0")
         if len(zeros.variables) > 1:
-            return shown
-        return fenced("{", f"{self.variable(zeros.variables[0])}{self.such_that}{shown}", "}")
+            return equation
+        return fenced("{", f"{self.variable(zeros.variables[0])}{self.such_that}{equation}", "}")
 
     def compared(self, *, above: bool) -> str:
-        """Return the relation to what a score is compared with."""
+        """Return the relation of a score to 0: greater if `above`, else equal."""
         return operator(super().compared(above=above))
 
     def interval(self, left: str, right: str, brackets: str) -> str:
-        """Return what lies between two ends."""
+        """Return the interval from `left` to `right` in `brackets`."""
         return fenced(brackets[0], self.listed((left, right)), brackets[1])
 
     def vector(self, parts: list[str]) -> str:
-        """Return numbers in a column."""
+        """Return `parts` as a column."""
         return self.matrix([[part] for part in parts])
 
     def matrix(self, rows: list[list[str]]) -> str:
-        """Return rows of numbers in brackets."""
+        """Return `rows` of numbers in brackets."""
         cells = ("".join(f"<mtd>{part}</mtd>" for part in of) for of in rows)
         table = "".join(f"<mtr>{of}</mtr>" for of in cells)
         return fenced("[", f"<mtable>{table}</mtable>", "]")

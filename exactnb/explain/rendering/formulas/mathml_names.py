@@ -1,4 +1,4 @@
-"""Names, labels and words in MathML: every leaf of a formula is written, and escaped, here."""
+"""Names, labels and text in MathML: every leaf of a formula is written, and escaped, here."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from exactnb.core.expression.letters import HAT
 from exactnb.core.naming.templates import Field, Mark, Plain, Script
 from exactnb.explain.rendering.formulas.latex_names import GENERAL
-from exactnb.explain.rendering.formulas.notated import Notated
+from exactnb.explain.rendering.formulas.notation_writer import NotationWriter
 from exactnb.explain.rendering.formulas.signs import GREEK, LETTER
 from exactnb.explain.rendering.pages.html_text import escaped
 
 _TOKEN = re.compile(r".\u0302|log10|log2|[0-9]+|[A-Za-z]{2,}|\s+|.", re.DOTALL)
 _BASES = {"log2": "2", "log10": "10"}
-_TIGHT = ":/"  # signs of names that stand close to both sides
+_TIGHT = ":/"  # signs of names without spacing
 _FENCES = "()[]{}|"
 _PRIMES = {"′": "′", "'": "′", "⁺": "+", "⁻": "−"}
 
@@ -24,12 +24,12 @@ THIN = '<mspace width=".17em"/>'
 
 
 def row(*parts: str) -> str:
-    """Return parts that belong together as one."""
+    """Return `parts` grouped as one."""
     return f"<mrow>{''.join(parts)}</mrow>"
 
 
 def operator(sign: str) -> str:
-    """Return a sign; brackets keep the size of the text.
+    """Return `sign` as an operator; brackets keep the size of the text.
 
     >>> operator("<"), operator("(")
     ('<mo>&lt;</mo>', '<mo stretchy="false">(</mo>')
@@ -41,28 +41,28 @@ def operator(sign: str) -> str:
 
 
 def number(digits: str) -> str:
-    """Return a number, its minus a sign of its own."""
+    """Return `digits` as a number; its minus is an operator."""
     size = digits.lstrip("-−")
     return f"{NEGATIVE if size != digits else ''}<mn>{size}</mn>"
 
 
 def identifier(letters: str) -> str:
-    """Return a letter, which leans, or the name of a function, which does not."""
+    """Return `letters`: a single letter is italic, a longer name upright."""
     return f"<mi>{escaped(letters)}</mi>"
 
 
-def words(text: str) -> str:
-    """Return words among formulas; blanks at their ends stay."""
+def math_text(text: str) -> str:
+    """Return `text` within formulas; outer blanks become no-break spaces, for MathML drops others."""
     inside = text.strip(" ")
-    before = "\N{NO-BREAK SPACE}" * text.startswith(" ")
-    behind = "\N{NO-BREAK SPACE}" * (text.endswith(" ") and bool(inside))
-    return f"<mtext>{before}{escaped(inside)}{behind}</mtext>"
+    leading = "\N{NO-BREAK SPACE}" * text.startswith(" ")
+    trailing = "\N{NO-BREAK SPACE}" * (text.endswith(" ") and bool(inside))
+    return f"<mtext>{leading}{escaped(inside)}{trailing}</mtext>"
 
 
-def sign_of(text: str) -> str | None:
-    """Return a label that is a number, a sign or a letter, and None for words.
+def math_sign(text: str) -> str | None:
+    """Return the MathML of `text`, a label that is a number, a sign or a letter; None for words.
 
-    >>> sign_of("e1"), sign_of("Yes")
+    >>> math_sign("e1"), math_sign("Yes")
     ('<msub><mi>e</mi><mn>1</mn></msub>', None)
     """
     if text in ("+", "-", "−"):
@@ -75,66 +75,70 @@ def sign_of(text: str) -> str | None:
     if match is None:
         return None
     letter, digits, mark = match.groups()
-    lowered = [number(digits)] * bool(digits) + ["<mo>⋆</mo>"] * (mark in ("*", "⋆"))
-    shown = identifier(letter)
-    if lowered:
-        shown = f"<msub>{shown}{lowered[0] if len(lowered) == 1 else row(*lowered)}</msub>"
-    return f"<msup>{shown}<mo>′</mo></msup>" if mark == "'" else shown
+    subscripts = [number(digits)] * bool(digits) + ["<mo>⋆</mo>"] * (mark in ("*", "⋆"))
+    letters = identifier(letter)
+    if subscripts:
+        letters = f"<msub>{letters}{subscripts[0] if len(subscripts) == 1 else row(*subscripts)}</msub>"
+    return f"<msup>{letters}<mo>′</mo></msup>" if mark == "'" else letters
 
 
-class MathmlNames(Notated):
-    """Write names in one notation, whatever signs its templates have."""
+class MathmlNames(NotationWriter):
+    """Write names in one notation, whatever signs its templates contain."""
 
     equals = operator("=")
 
     def marks(self, marks: Iterable[Mark]) -> str:
-        """Return marks as MathML; what is lowered or raised hangs on the sign before it."""
-        parts: list[_Hung] = []
+        """Return `marks` as MathML; a script belongs to the sign before it."""
+        parts: list[_ScriptedSign] = []
         for mark in marks:
             match mark:
                 case Plain(text) | Field(text, general=True):
                     for token in _TOKEN.findall(text):
                         if token in _PRIMES:
-                            _hang(parts, "^", operator(_PRIMES[token]))
+                            _attach(parts, "^", operator(_PRIMES[token]))
                         else:
-                            parts.append(_Hung(_token(token)))
+                            parts.append(_ScriptedSign(_token(token)))
                 case Field(text):
-                    parts.append(_Hung(self.label(text)))
+                    parts.append(_ScriptedSign(self.label(text)))
                 case Script(sign, inner):
-                    _hang(parts, sign, row(self.marks(inner)))
-        return "".join(part.drawn() for part in parts)
+                    _attach(parts, sign, row(self.marks(inner)))
+        return "".join(part.markup() for part in parts)
 
     def label(self, text: str) -> str:
-        """Return a user's label."""
-        return sign_of(text) or words(text)
+        """Return `text`, a user's label."""
+        return math_sign(text) or math_text(text)
 
     def word(self, word: str) -> str:
-        """Return a word of the tool's own, such as true or clip."""
-        return words(word)
+        """Return `word`, one of this package's own, such as true or clip."""
+        return math_text(word)
 
     def phrase(self, text: str) -> str:
-        """Return a phrase of a rule, in which a letter stands for any class or word."""
+        """Return `text`, a phrase of a rule, in which a letter stands for any class or word."""
         parts = GENERAL.split(text)  # words, and every second a letter
-        shown = (identifier(part) if at % 2 else words(part) for at, part in enumerate(parts) if part)
-        return row(*shown)
+        elements = (
+            identifier(part) if index % 2 else math_text(part)
+            for index, part in enumerate(parts)
+            if part
+        )
+        return row(*elements)
 
     def letter(self, letter: str) -> str:
-        """Return the letter of an index."""
+        """Return the `letter` of an index."""
         return self.marks((Plain(letter),))
 
-    def product_over(self, index: str, factor: str) -> str:
-        """Return a product over an index."""
+    def indexed_product(self, index: str, factor: str) -> str:
+        """Return a product of `factor` over `index`."""
         return f"<munder><mo>∏</mo>{row(index)}</munder>{factor}"
 
 
 @dataclass(slots=True)
-class _Hung:
-    """A sign of a name, with what is lowered and raised beside it."""
+class _ScriptedSign:
+    """A sign of a name with its subscript and superscript."""
 
     base: str
     scripts: dict[str, str] = field(default_factory=dict)
 
-    def drawn(self) -> str:
+    def markup(self) -> str:
         lower, upper = self.scripts.get("_"), self.scripts.get("^")
         if lower and upper:
             return f"<msubsup>{self.base}{lower}{upper}</msubsup>"
@@ -143,12 +147,12 @@ class _Hung:
         return f"<msup>{self.base}{upper}</msup>" if upper else self.base
 
 
-def _hang(parts: list[_Hung], sign: str, script: str) -> None:
-    """Hang a script on the last part; a second one of its kind hangs on both."""
+def _attach(parts: list[_ScriptedSign], sign: str, script: str) -> None:
+    """Attach a script to the last sign; a second one of its kind applies to both."""
     if not parts:
-        parts.append(_Hung(row()))
+        parts.append(_ScriptedSign(row()))
     if sign in parts[-1].scripts:
-        parts[-1] = _Hung(parts[-1].drawn())
+        parts[-1] = _ScriptedSign(parts[-1].markup())
     parts[-1].scripts[sign] = script
 
 

@@ -1,4 +1,4 @@
-"""Signs and letters, and what stands for them: what every format of formulas has in common."""
+"""Tables of signs and letters that all formats of formulas share."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 
 def pairs(table: str) -> dict[str, str]:
-    """Return a table that is written as words, each before what stands for it.
+    """Return a dictionary from `table`, which lists each key before its value.
 
     >>> pairs("α alpha  β beta")
     {'α': 'alpha', 'β': 'beta'}

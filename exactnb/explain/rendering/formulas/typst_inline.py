@@ -1,56 +1,56 @@
-"""Formulas inside of Typst's markup, each with the words that are read out in its place."""
+"""Formulas within Typst's markup, each with its words for screen readers."""
 
 from __future__ import annotations
 
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
-from exactnb.explain.rendering.formulas.spoken import Spoken, tidy
+from exactnb.explain.rendering.formulas.spoken_math import SpokenMath, tidy
 from exactnb.explain.rendering.formulas.typst_math import TypstMath
-from exactnb.explain.rendering.pages.typst_text import markup, sign_of, string
+from exactnb.explain.rendering.pages.typst_text import markup, math_sign, string
 
 
 class TypstInline:
-    """Write formulas and labels in one notation, drawn and said."""
+    """Write formulas and labels in one notation: `math` typesets them, `spoken` reads them out."""
 
     def __init__(self, notation: Notation) -> None:
-        self.drawn = TypstMath(notation)
-        self.said = Spoken(notation)
+        self.math = TypstMath(notation)
+        self.spoken = SpokenMath(notation)
 
     def expression(self, expression: Expression) -> str:
-        """Return an expression."""
-        return formula(self.drawn.write(expression), self.said.write(expression))
+        """Return `expression` as an inline formula."""
+        return formula(self.math.write(expression), self.spoken.write(expression))
 
     def item(self, item: Item) -> str:
-        """Return a cell as a formula, any other label as one or as text."""
+        """Return a cell as a formula, any other `item` as a label."""
         if item.kind == "cell":
-            return formula(self.drawn.item(item), self.said.item(item))
+            return formula(self.math.item(item), self.spoken.item(item))
         return self.label(item.value)
 
     def label(self, label: str) -> str:
-        """Return a user's label: a letter or sign as in formulas, words as text."""
-        drawn = sign_of(label)
-        return markup(label) if drawn is None else formula(drawn, self.said.label(label))
+        """Return a user's `label`: a letter or sign as in formulas, words as text."""
+        sign = math_sign(label)
+        return markup(label) if sign is None else formula(sign, self.spoken.label(label))
 
 
-def formula(drawn: str, said: str) -> str:
-    r"""Return a formula that stands in markup.
+def formula(math: str, spoken: str) -> str:
+    """Return the formula `math`, with the words `spoken`, for use in markup.
 
     >>> print(formula("x_(1)", "x  1"))
     #m("x 1", $x_(1)$);
     """
-    return f"#{_call('m', drawn, said)};"
+    return f"#{_call('m', math, spoken)};"
 
 
-def in_cell(drawn: str, said: str) -> str:
-    """Return a formula that stands by itself, as large as on display."""
-    return f"#{_call('d', drawn, said)};"
+def in_cell(math: str, spoken: str) -> str:
+    """Return the formula `math`, with the words `spoken`, at display size, for use in a cell."""
+    return f"#{_call('d', math, spoken)};"
 
 
-def displayed(drawn: str, said: str) -> str:
-    """Return a formula on display, as it stands in code."""
-    return _call("d", drawn, said)
+def displayed(math: str, spoken: str) -> str:
+    """Return the formula `math`, with the words `spoken`, at display size, for use in code."""
+    return _call("d", math, spoken)
 
 
-def _call(function: str, drawn: str, said: str) -> str:
-    return f"{function}({string(tidy(said))}, ${drawn.strip()}$)"
+def _call(function: str, math: str, spoken: str) -> str:
+    return f"{function}({string(tidy(spoken))}, ${math.strip()}$)"

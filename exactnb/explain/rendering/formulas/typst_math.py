@@ -1,8 +1,8 @@
-"""Expressions and names in Typst's math mode: the structure is LaTeX's, the signs are Typst's.
+"""Expressions and names in Typst's math mode: the structure of LaTeX with the signs of Typst.
 
-How to read: as `latex_math.py`, whose signs and hooks are changed here. A comma, a colon or a bracket
-that stands for itself has a backslash before it, for in the arguments of a function of Typst's it would
-not; a slash has one too, for else it draws a fraction.
+How to read: alongside `latex_math.py`, whose signs and hooks are overridden here. A literal comma,
+colon or bracket has a backslash, since it would separate or end the arguments of a Typst function; a
+literal slash has one because it would otherwise form a fraction.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from exactnb.core.expression.precedence import POWER
 from exactnb.core.naming.templates import Field, Mark, Plain, Script
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.latex_names import GENERAL
-from exactnb.explain.rendering.formulas.notated import Notated
-from exactnb.explain.rendering.pages.typst_text import markup, sign_of, string, words
+from exactnb.explain.rendering.formulas.notation_writer import NotationWriter
+from exactnb.explain.rendering.pages.typst_text import markup, math_sign, math_string, string
 
-_GIVEN = " given "  # of the preamble, as everything that is called here and is not Typst's
+_GIVEN = " given "  # defined in functions.typ, as are `asked`, `boxed` and `grey`
 _SIGNS = {
     "|": _GIVEN,
     "-": "−",
@@ -76,28 +76,30 @@ class TypstMath(LatexMath):
     leads: Mapping[str, str] = {"×": '"" × ', "+": '"" + ', "−": '"" − ', ",": ""}
     opening_minus = "−"
     empty = '"" '
-    over_rest = r'"" \/ '
+    slash_before_rest = r'"" \/ '
     grouped = (r"\( ", r" \)")
     slash = r"\/"
     colon = r"\:"
-    labels = Notated.labels
+    labels = NotationWriter.labels
 
-    def marks(self, marks: Iterable[Mark], *, raised: bool = False) -> str:
-        """Return marks for math mode."""
-        out = ""
+    def marks(self, marks: Iterable[Mark], *, superscript: bool = False) -> str:
+        """Return `marks` for math mode; a `superscript` needs no other spelling."""
+        formula = ""
         for mark in marks:
             match mark:
                 case Plain(text):
                     for token in self.tokens(text):
-                        out = _beside(out, self.token(token))
+                        formula = _juxtapose(formula, self.token(token))
                 case Field(text, general):
-                    out = _beside(out, text if general and text.isalpha() else self.label(text))
+                    formula = _juxtapose(
+                        formula, text if general and text.isalpha() else self.label(text)
+                    )
                 case Script(sign, inner):
-                    out = f"{out.rstrip() or self.empty.strip()}{sign}({self.marks(inner)})"
-        return out
+                    formula = f"{formula.rstrip() or self.empty.strip()}{sign}({self.marks(inner)})"
+        return formula
 
     def token(self, token: str) -> str:
-        """Return a word or a sign of a template."""
+        """Return a `token`, a word or sign of a template."""
         if token in self.operators:
             return self.operators[token]
         if token.endswith(HAT):
@@ -111,105 +113,107 @@ class TypstMath(LatexMath):
         return token if token.isalnum() or not token.isascii() else f"\\{token}"
 
     def label(self, text: str) -> str:
-        """Return a user's label: a letter or sign as it is, words upright."""
-        return sign_of(text) or words(text)
+        """Return `text`, a user's label: a letter or sign as it is, words upright."""
+        return math_sign(text) or math_string(text)
 
-    def words(self, text: str) -> str:
-        """Return words among formulas."""
-        return words(text)
+    def prose(self, text: str) -> str:
+        """Return `text` within formulas."""
+        return math_string(text)
 
     def escaped(self, text: str) -> str:
-        """Return text as markup."""
+        """Return `text` as markup."""
         return markup(text)
 
     def phrase(self, text: str) -> str:
-        """Return a phrase of a rule, in which a letter stands for any class."""
+        """Return `text`, a phrase of a rule, in which a letter stands for any class."""
         parts = GENERAL.split(text)  # words, and every second a letter
         return " ".join(
-            part if at % 2 else words(part) for at, part in enumerate(parts) if at % 2 or part.strip()
+            part if index % 2 else math_string(part)
+            for index, part in enumerate(parts)
+            if index % 2 or part.strip()
         )
 
     def listed(self, parts: Iterable[str]) -> str:
-        r"""Return parts with commas between; the comma of a function's arguments is another one."""
+        """Return `parts` separated by literal commas, which do not separate arguments."""
         return r"\, ".join(parts)
 
     def over(self, quotient: Quotient) -> list[str]:
-        """Return what a fraction is and what it is over, on one line."""
-        above = self.numerator(quotient.numerator)
-        return [f"{above}{self.slash}{self.within(quotient.denominator, POWER)}"]
+        """Return `quotient` with a slash, on one line."""
+        numerator = self.numerator(quotient.numerator)
+        return [f"{numerator}{self.slash}{self.within(quotient.denominator, POWER)}"]
 
     def power(self, base: str, exponent: str) -> str:
-        """Return what is raised, in its brackets, to an exponent."""
+        """Return `base`, bracketed already, to the power `exponent`."""
         return f"{base}^({exponent})"
 
     def under(self, sign: str, text: str) -> str:
-        """Return a sign with what stands under it, or beside it at its foot."""
+        """Return `sign` with the subscript `text`, which Typst sets below large operators."""
         return f"{sign}_({text})"
 
     def root(self, inside: str) -> str:
-        """Return a square root."""
+        """Return the square root of `inside`."""
         return f"sqrt({inside})"
 
     def boxed(self, text: str) -> str:
-        """Return the answer in its box."""
+        """Return `text`, the answer, in a box."""
         return f"boxed({text})"
 
     def rounded(self, text: str) -> str:
-        """Return a relation and what a number is rounded to in grey."""
+        """Return `text`, a relation and a rounded number, in grey."""
         return f"grey({text})"
 
-    def stacked(self, above: str, below: str, command: str = "") -> str:
-        """Return a fraction; in a cell it is as large as on display."""
-        fraction = f"frac({above}, {below})"
+    def stacked(self, numerator: str, denominator: str, command: str = "") -> str:
+        """Return a fraction, at display size where `command` asks for it."""
+        fraction = f"frac({numerator}, {denominator})"
         return f"{command}({fraction})" if command == self.in_cell else fraction
 
     def matrix(self, rows: list[list[str]]) -> str:
-        """Return rows of numbers in brackets."""
+        """Return `rows` of numbers in brackets."""
         return f'mat(delim: "[", {"; ".join(", ".join(row) for row in rows)})'
 
-    def product_over(self, index: str, factor: str) -> str:
-        """Return a product over an index."""
+    def indexed_product(self, index: str, factor: str) -> str:
+        """Return a product of `factor` over `index`."""
         return f"{self.under('∏', index)} {factor}"
 
     def interval(self, left: str, right: str, brackets: str) -> str:
-        """Return what lies between two ends, in brackets that grow with them."""
+        """Return the interval from `left` to `right`, in `brackets` that grow with its ends."""
         return rf"lr(\{brackets[0]} {left}\, {right} \{brackets[1]})"
 
     def opening(self, bracket: str) -> str:
-        """Return the left end of an interval that goes on in another row."""
+        """Return the left `bracket` of an interval that continues in another row."""
         return f"\\{bracket}"
 
     def closing(self, bracket: str) -> str:
-        """Return the right end of an interval that began in another row."""
+        """Return the right `bracket` of an interval that began in another row."""
         return f"\\{bracket}"
 
-    def hung(self, row: str) -> str:
-        """Return a row that is wide: what lays rows out has measured it."""
+    def overflowing_row(self, row: str) -> str:
+        """Return `row`: Typst measures rows and needs no help with wide ones."""
         return row
 
     def bracketed(self, text: str) -> str:
-        """Return a part in parentheses, which grow with it."""
+        """Return `text` in parentheses, which grow with it."""
         return f"({text})"
 
     def braced(self, text: str) -> str:
-        """Return the parts of a set."""
+        """Return `text`, the elements of a set, in braces."""
         return f"lr({self.braces[0]} {text} {self.braces[1]})"
 
     def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
-        """Return the scores of which the largest decides."""
+        """Return `scores`, the largest of which decides."""
         return f"{self.arg_max} {self.braced(self.listed(self.write(score) for _, score in scores))}"
 
     def over_cells(self, question: OverCells) -> str:
-        """Return a question about all cells, with what it looks at in words."""
+        """Return a `question` about all cells of a table, with its subject in words."""
         if question.question == "rank":
-            less = f"P(c) < P({self.words(question.subject)})"
+            less = f"P(c) < P({self.prose(question.subject)})"
             return rf"1 + abs(\{{ c \: {less} \}})"
         return r'1 − ∑_(c) op("max", limits: #true)_(k) P(k\, c)'
 
 
-def _beside(before: str, part: str) -> str:
-    """Put two signs beside each other, so that letters make no word."""
-    if not before or not part:
-        return before + part
-    apart = before[-1].isalpha() and part[0].isalnum()
-    return f"{before} {part}" if apart else before + part
+def _juxtapose(formula: str, part: str) -> str:
+    """Append a part to a formula, with a blank where two letters would form a word."""
+    if not formula or not part:
+        return formula + part
+    needs_space = formula[-1].isalpha() and part[0].isalnum()
+    return f"{formula} {part}" if needs_space else formula + part

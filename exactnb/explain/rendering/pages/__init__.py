@@ -1,1 +1,1 @@
-"""Whole pages: what stands around a solution, users' text in it, fonts, styles and typesetters."""
+"""Pages as a whole: their frames, the escaping of users' text, fonts, styles and typesetting."""

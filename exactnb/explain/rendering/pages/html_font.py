@@ -1,6 +1,6 @@
-"""The font of formulas, which every page holds: a small part of STIX Two Math under a name of its own.
+"""The font of formulas, which each page embeds: a subset of STIX Two Math under a name of its own.
 
-`fonts/OFL.txt` is its licence. A test makes sure that it has the signs that formulas are written in.
+Its licence is `fonts/OFL.txt`. A test ensures that it covers the signs of all formulas.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _FILE = Path(__file__).parent / "fonts" / "math.woff2"
 
 @cache
 def font_face() -> str:
-    """Return the rule of a style sheet that holds the font itself.
+    """Return the rule of a style sheet that embeds the font.
 
     >>> font_face()[:56]
     '@font-face{font-family:"Exactnb Math";src:url(data:font/'

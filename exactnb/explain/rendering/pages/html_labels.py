@@ -1,4 +1,4 @@
-"""Labels of users in sentences and tables: a letter with its index as HTML, which all can read out."""
+"""Users' labels in HTML: a letter with an index becomes HTML that screen readers can read."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from exactnb.explain.rendering.pages.html_text import element, escaped
 _NEGATIVE = re.compile("-([0-9][0-9./]*)?", re.ASCII)
 
 
-def label(given: str) -> str:
-    """Return a user's label: a letter as in formulas, anything else as text.
+def label(raw: str) -> str:
+    """Return `raw`, a user's label: a letter as in formulas, anything else as text.
 
     >>> print(label("e*"), label("Yes"), label("-"), label("-2.5"))
     <i>e</i><sub>⋆</sub> Yes − −2.5
     """
-    if _NEGATIVE.fullmatch(given):
-        return given.replace("-", "\N{MINUS SIGN}", 1)
-    if given in GREEK:
-        return element("i", given)
-    match = LETTER.fullmatch(given)
+    if _NEGATIVE.fullmatch(raw):
+        return raw.replace("-", "\N{MINUS SIGN}", 1)
+    if raw in GREEK:
+        return element("i", raw)
+    match = LETTER.fullmatch(raw)
     if match is None:
-        return escaped(given)
+        return escaped(raw)
     letter, digits, mark = match.groups()
-    lowered = digits + ("⋆" if mark in ("*", "⋆") else "")
-    below = element("sub", lowered) if lowered else ""
-    return element("i", letter) + below + ("′" if mark == "'" else "")
+    subscript = digits + ("⋆" if mark in ("*", "⋆") else "")
+    foot = element("sub", subscript) if subscript else ""
+    return element("i", letter) + foot + ("′" if mark == "'" else "")

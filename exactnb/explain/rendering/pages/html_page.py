@@ -1,15 +1,15 @@
-"""A page by itself: it loads nothing, and its policy forbids whatever it does not use.
+"""A page that loads nothing; its content policy forbids everything that it does not use.
 
-`page` makes one of a body, and `folded` a part of it that opens when it is touched. Whatever a page
-is about, it has a `header` with an `h1` and paragraphs, perhaps a `nav` with a list of links, and a
-`main` of parts that fold, tables that scroll (`scrolled`), pictures (`bars`, `curves`), paragraphs
-that explain a picture (`key`) or warn (`warning`).
+`page` frames a body, and `folded` makes a part that opens on a click. Each page has a `header` with
+an `h1` and paragraphs, perhaps a `nav` with a list of links, and a `main` of foldable parts, tables
+that scroll (`scrolled`), pictures (`bars`, `curves`), and paragraphs that explain a picture (`key`)
+or warn (`warning`).
 
-`static/page.css` is how it looks: light and dark, on a screen, a phone and paper. Colours are those
-named first; whatever is drawn takes `currentColor`. `static/page.js` is what it can do where scripts
-run: open all steps, copy LaTeX, show where a number comes from. Numbers that come from somewhere are
-one stop of the Tab key in each step; arrow keys go on to the others. The script stands in XML as it
-is, and so holds no sign that opens a tag or an entity.
+`static/page.css` has the styles: light and dark, for screens, phones and paper. Its colours are named
+at its top; drawings use `currentColor`. `static/page.js` is optional: it opens all steps, copies
+LaTeX, and traces numbers to their sources. In each step, all numbers with a source are one stop of
+the Tab key, and arrow keys move between them. The script is embedded in XML as it is, so it contains
+no `<` and no `&`.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from exactnb.explain.rendering.pages.static import static
 
 
 def page(title: str, body: str, more_style: str = "") -> str:
-    """Return a page around its body, which is HTML already; the title is escaped here.
+    """Return a page with a `title`, which is escaped here, around `body`, which is HTML already.
 
-    What it says can be read as XML too. `more_style` is what this kind of page has beside the usual.
+    The page is valid XML too. `more_style` is CSS that this kind of page needs besides the common
+    one.
     """
     sheet = _sheet() + more_style
     head = [
@@ -45,7 +46,10 @@ def page(title: str, body: str, more_style: str = "") -> str:
 
 
 def folded(summary: str, body: str, place: str, *, is_open: bool = False, **attributes: object) -> str:
-    """Return a part that folds; `place` is where links to it lead, which open it by themselves.
+    """Return a part that folds: `summary` stays visible, `body` opens.
+
+    `place` is the id that links refer to; following such a link opens the part. `is_open`: the part
+    is open at first. `attributes` are those of the element.
 
     >>> print(folded("<h2>One</h2>", "more", "step1"))
     <details><summary><h2>One</h2></summary>
@@ -76,5 +80,5 @@ def _policy(sheet: str) -> str:
 
 
 def _digest(text: str) -> str:
-    """Return what a policy names an embedded style or script by."""
+    """Return the hash by which a content policy allows an embedded style or script."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

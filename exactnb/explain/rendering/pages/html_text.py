@@ -1,4 +1,4 @@
-"""Users' text in HTML: what no label may do is be a tag, an entity, or a sign that steers."""
+"""Users' text in HTML: a label can become neither a tag nor an entity nor a control character."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"
 _BLANK = re.compile(r"\s")
 
 
-def escaped(given: str) -> str:
-    r"""Return text for HTML or XML, inside of elements and of attributes in quotes.
+def escaped(raw: str) -> str:
+    r"""Return `raw` escaped for HTML and XML, both in elements and in quoted attributes.
 
-    Every kind of blank is a blank. Characters that steer become a replacement sign: controls, marks
-    that turn the direction of writing, and whatever XML may not hold.
+    Any white space becomes a blank. Control characters, marks that change the direction of writing,
+    and characters that XML forbids become U+FFFD.
 
     >>> print(escaped("<b> & 'more'"), escaped("a\x1b\u202eb") == "a\ufffd\ufffdb")
     &lt;b&gt; &amp; &#39;more&#39; True
     """
-    return printable(_BLANK.sub(" ", given)).translate(_ENTITIES)
+    return printable(_BLANK.sub(" ", raw)).translate(_ENTITIES)
 
 
 def element(tag: str, content: str, **attributes: object) -> str:
-    """Return an element around content that is HTML already; attributes are escaped here.
+    """Return an element `tag` around `content`, which is HTML already; `attributes` are escaped here.
 
-    A trailing underscore of an attribute's name is left out, another one stands for a hyphen. One that
-    is None is left out.
+    In a name of an attribute, a trailing underscore is dropped and any other becomes a hyphen. An
+    attribute whose value is None is left out.
 
     >>> element("p", "one", class_="note", aria_label="1 < 2", id=None)
     '<p class="note" aria-label="1 &lt; 2">one</p>'
@@ -36,7 +36,7 @@ def element(tag: str, content: str, **attributes: object) -> str:
 
 
 def empty(tag: str, **attributes: object) -> str:
-    """Return an element that holds nothing, closed as XML wants it.
+    """Return an element `tag` without content, closed as XML requires, with the given `attributes`.
 
     >>> empty("br")
     '<br/>'
@@ -44,26 +44,35 @@ def empty(tag: str, **attributes: object) -> str:
     return f"<{tag}{_attributes(attributes)}/>"
 
 
-def svg(kind: str, said: str, size: tuple[int, int], shapes: Iterable[str]) -> str:
-    """Return a picture of so many units, with what it shows in words."""
+def svg(kind: str, description: str, size: tuple[int, int], shapes: Iterable[str]) -> str:
+    """Return an SVG picture of class `kind` from `shapes`, `size` units wide and high.
+
+    `description` is read out by screen readers.
+    """
     wide, high = size
     box = f"0 0 {wide} {high}"
     inside = "\n".join(shapes)
-    return element("svg", inside, class_=kind, role="img", aria_label=said, viewBox=box)
+    return element("svg", inside, class_=kind, role="img", aria_label=description, viewBox=box)
 
 
-def written(x: int, y: int, text: str, kind: str | None = None, anchor: str | None = None) -> str:
-    """Return a user's words at a place of a picture: from there on, around it, or up to it."""
+def svg_text(x: int, y: int, text: str, kind: str | None = None, anchor: str | None = None) -> str:
+    """Return `text` at a place of a picture, escaped.
+
+    `kind` is its class; `anchor`: the text begins at (x, y) for None, is centred there for "middle",
+    and ends there for "end".
+    """
     return element("text", escaped(text), class_=kind, x=x, y=y, text_anchor=anchor)
 
 
-def line(kind: str, x1: int, x2: int, y1: int, y2: int) -> str:
-    """Return a straight line of a picture."""
+def svg_line(kind: str, x1: int, x2: int, y1: int, y2: int) -> str:
+    """Return a line of class `kind` from (x1, y1) to (x2, y2)."""
     return empty("line", class_=kind, x1=x1, x2=x2, y1=y1, y2=y2)
 
 
 def _attributes(attributes: dict[str, object]) -> str:
     pairs = (
-        (key.rstrip("_").replace("_", "-"), of) for key, of in attributes.items() if of is not None
+        (key.rstrip("_").replace("_", "-"), value)
+        for key, value in attributes.items()
+        if value is not None
     )
     return "".join(f' {key}="{escaped(str(value))}"' for key, value in pairs)

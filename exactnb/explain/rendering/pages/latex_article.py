@@ -1,4 +1,4 @@
-"""What stands around a solution in LaTeX: an article for an engine, or nothing but what it needs."""
+"""The frame of a LaTeX document: an article for an engine, or a note of the required packages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ARTICLE = r"""\documentclass[fleqn]{article}
 %s\end{document}
 """
 _PACKAGES = {"pdflatex": "amsmath,amssymb", "lualatex": "amsmath,amssymb,fontspec"}
-# fonts for scripts that Latin Modern lacks, as far as they are there
+# fallback fonts for scripts that Latin Modern lacks, those that are installed
 _FONTS = r"""\newcommand{\script}[1]{\IfFontExistsTF{#1}{\directlua{
   scripts = scripts or {} table.insert(scripts, "\luaescapestring{#1}:mode=harf;")}}{}}
 \script{FreeSerif}\script{DejaVu Serif}\script{DejaVu Sans}\script{Noto Serif}
@@ -33,12 +33,12 @@ _SETTINGS = {"pdflatex": "", "lualatex": _FONTS}
 
 
 def article(body: str, engine: str) -> str:
-    """Return a complete document, for pdflatex with amsmath and amssymb alone, or for lualatex."""
+    """Return a complete document around `body`, for the `engine` pdflatex or lualatex."""
     return _ARTICLE % (_PACKAGES[engine], _SETTINGS[engine], body)
 
 
 def fragment(body: str, engine: str) -> str:
-    r"""Return what stands in a document of one's own, behind a line that says what it needs.
+    r"""Return `body` after a comment that names the packages that `engine` needs.
 
     >>> fragment("\\[1\\]", "lualatex").splitlines()[0]
     '% needs amsmath, amssymb and fontspec'

@@ -1,9 +1,10 @@
-r"""Users' text in LaTeX: an escape table, so that no label can be a command.
+"""Users' text in LaTeX: a table of escapes, so that no label can be a command.
 
-pdflatex stops at characters its fonts do not have; they are mapped here, or refused with a reason.
+pdflatex fails on characters that its fonts lack: those with an equivalent are mapped here, others
+refused.
 
-How to read: `text_label` and `any_script` are the doors, for the two engines; the tables before them
-say what becomes of a character.
+How to read: `text_label` and `any_script` are the entries, one for each engine; the tables above them
+list what replaces a character.
 """
 
 from __future__ import annotations
@@ -30,41 +31,41 @@ _ACCENTS = pairs(
     "\u0300 `  \u0301 '  \u0302 ^  \u0303 ~  \u0308 \"  \u030a r  "
     "\u030c v  \u0327 c  \u0304 =  \u0306 u  \u0307 .  \u030b H"
 )
-_LETTER_ALONE = re.compile(rf"(?<!\w)[{''.join(GREEK)}](?!\w)")  # a letter of formulas
+_LETTER_ALONE = re.compile(rf"(?<!\w)[{''.join(GREEK)}](?!\w)")  # Greek, not within a word
 _WAYS = {"L": True, "EN": True, "R": False, "AL": False}
-_JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"  # some scripts are spelled with them
+_JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"  # which some scripts need
 
 
 def text_label(text: str) -> str:
-    r"""Return a user's text for LaTeX's text mode.
+    r"""Return `text`, a user's, for the text mode of pdflatex.
 
     >>> text_label("50% & more_")
     '50\\% \\& more\\_'
     >>> print(text_label("Café λ"))
     Caf\'{e} $\lambda$
 
-    Raises Unsupported for a character that pdflatex has no sign for.
+    Raises Unsupported for a character that pdflatex cannot typeset.
     """
-    return "".join(_known(c) or _accented(c, text) for c in unicodedata.normalize("NFC", text))
+    return "".join(_common_sign(c) or _accented(c, text) for c in unicodedata.normalize("NFC", text))
 
 
 def any_script(text: str) -> str:
-    r"""Return a user's text for the text mode of lualatex: signs of any script stay as they are.
+    r"""Return `text`, a user's, for the text mode of lualatex: signs of any script are kept.
 
     >>> print(any_script("50% кот"))
     50\% кот
 
-    Raises Unsupported for a character that steers, which is no sign.
+    Raises Unsupported for a control character.
     """
-    out = []
+    runs = []
     for rightwards, run in groupby(_directed(unicodedata.normalize("NFC", text)), key=itemgetter(1)):
-        shown = "".join(_known(c, greek=False) or _in_any_font(c, text) for c, _ in run)
-        out.append(shown if rightwards else rf"{{\textdir TRT {shown}}}")
-    return _LETTER_ALONE.sub(lambda found: f"$\\{GREEK[found[0]]}$", "".join(out))
+        characters = "".join(_common_sign(c, greek=False) or _in_any_font(c, text) for c, _ in run)
+        runs.append(characters if rightwards else rf"{{\textdir TRT {characters}}}")
+    return _LETTER_ALONE.sub(lambda match: f"$\\{GREEK[match[0]]}$", "".join(runs))
 
 
-def _known(character: str, *, greek: bool = True) -> str:
-    """Return what stands for a character in every engine, and nothing for one that has no such."""
+def _common_sign(character: str, *, greek: bool = True) -> str:
+    """Return the LaTeX of a character in both engines, or "" if it has none."""
     if character in _ESCAPES or character in _SIGNS:
         return _ESCAPES.get(character) or _SIGNS[character]
     if " " <= character <= "~":
@@ -73,13 +74,15 @@ def _known(character: str, *, greek: bool = True) -> str:
 
 
 def _directed(text: str) -> list[tuple[str, bool]]:
-    """Return characters, each with whether it is written rightwards; blanks are as what is around."""
+    """Pair each character with whether it runs rightwards; neutral ones follow their neighbours."""
     ways = [_WAYS.get(unicodedata.bidirectional(character)) for character in text]
-    before = list(accumulate(ways, lambda last, way: last if way is None else way, initial=True))[1:]
-    behind = list(accumulate(ways[::-1], lambda last, way: last if way is None else way, initial=True))
+    from_left = list(accumulate(ways, lambda last, way: last if way is None else way, initial=True))[1:]
+    from_right = list(
+        accumulate(ways[::-1], lambda last, way: last if way is None else way, initial=True)
+    )
     return [
-        (character, bool(one or other))
-        for character, one, other in zip(text, before, behind[:0:-1], strict=True)
+        (character, bool(earlier or later))
+        for character, earlier, later in zip(text, from_left, from_right[:0:-1], strict=True)
     ]
 
 
@@ -93,7 +96,7 @@ def _in_any_font(character: str, text: str) -> str:
 
 
 def math_sign(text: str) -> str | None:
-    r"""Return a label that is a number, a sign or a letter for math mode, and None for words.
+    r"""Return the LaTeX of `text`, a label that is a number, a sign or a letter; None for words.
 
     >>> math_sign("λ"), math_sign("x'"), math_sign("12"), math_sign("a b")
     ('\\lambda', "x'", '12', None)
@@ -108,8 +111,8 @@ def math_sign(text: str) -> str | None:
     if match is None:
         return None
     letter, digits, mark = match.groups()
-    lowered = digits + (r"\star" if mark in ("*", "⋆") else "")
-    return letter + (f"_{{{lowered}}}" if lowered else "") + ("'" if mark == "'" else "")
+    subscript = digits + (r"\star" if mark in ("*", "⋆") else "")
+    return letter + (f"_{{{subscript}}}" if subscript else "") + ("'" if mark == "'" else "")
 
 
 def _accented(character: str, text: str) -> str:
@@ -118,8 +121,8 @@ def _accented(character: str, text: str) -> str:
         base = {"i": r"\i", "j": r"\j"}.get(parts[0], parts[0])
         return f"\\{_ACCENTS[parts[1]]}{{{base}}}"
     name = unicodedata.name(character, "an unnamed character")
-    other = "use --engine lualatex, " if character.isprintable() else ""
+    advice = "use --engine lualatex, " if character.isprintable() else ""
     raise Unsupported(
         f"{quoted(text)} cannot be typeset by pdflatex: it has no sign for {quoted(character)} "
-        f"({name.lower()}); {other}rename it, or use --to text or json, markdown, html or pdf"
+        f"({name.lower()}); {advice}rename it, or use --to text or json, markdown, html or pdf"
     )

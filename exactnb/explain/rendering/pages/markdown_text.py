@@ -1,8 +1,8 @@
-r"""Users' text in Markdown: what no label may do is open a link, a tag, a cell or a formula.
+"""Users' text in Markdown: a label can open neither a link nor a tag, a cell or a formula.
 
-GitHub reads Markdown before math, and looks for `$` in what comes out; Jupyter reads math first. So
-a formula holds nothing that Markdown acts on: no backslash before a sign, no bar, no star. Pandoc reads
-formulas first too, lists that begin with letters, and signs for typewriters: "--", "..." and quotes.
+GitHub parses Markdown before math and looks for `$` in the result; Jupyter parses math first. So a
+formula contains nothing that Markdown acts on: no backslash before punctuation, no bar, no star.
+Pandoc parses formulas first too, accepts lists with letters, and converts "--", "..." and quotes.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from exactnb.errors import printable
 from exactnb.explain.rendering.formulas.signs import pairs
 from exactnb.explain.rendering.pages.latex_text import math_sign
 
-Write = Callable[[str], str]
+TextWriter = Callable[[str], str]
 _ESCAPES = str.maketrans(
     pairs(r"""
     * \*  _ \_  # \#  < &lt;  > &gt;  & &amp;  [ &#91;  ] &#93;  { &#123;  ^ &#94;  ~ &#126;
 """)
 )
-# no escape keeps these from math, links, mentions, issues and emoji everywhere: a code span does
+# no escape works everywhere against math, links, mentions, issues and emoji; a code span does
 _ACTIVE = re.compile(r"[$`\\@]|://|www\.|:[\w+-]+:|#[0-9]", re.IGNORECASE)
-# pandoc makes other signs of these where nothing escapes them; an apostrophe is as good curved
+# pandoc converts these unless they are escaped; a curved apostrophe does no harm
 _SMART = re.compile(r""""|(?<!\w)'|'(?!\w)|-(?=-)|(?<=-)-|\.(?=\.\.)""")
 _LINK = re.compile(r"https?://[A-Za-z0-9._~:/?#&=%+,;()-]+")
 _ITEM = re.compile(r"\(?([0-9]+|[A-Za-z]|[ivxlcdm]+|[IVXLCDM]+)[.)](?= |$)")
@@ -36,53 +36,53 @@ _COMMANDS = pairs(r"""
     * {\ast}  < {\lt}  > {\gt}  | {\vert}  \ {\backslash}  { {\lbrace}  } {\rbrace}  [ {\lbrack}
     ] {\rbrack}  ~ {\sim}  : {:}  @ \text{@}
 """) | {"_": r"\underline{\ }"}
-# no command without a sign in it is known everywhere: the wide form, which is the same in NFKC
+# no command for these is known everywhere, so they become full-width forms, equal in NFKC
 _WIDE = {ord(sign): chr(ord(sign) + 0xFEE0) for sign in "$%#&^`"}
 _SIGN = re.compile(r"[*<>|\\~{}\[\]_:@]|(?<=www)\.|([-+='])\1+", re.IGNORECASE)
 
 
-def text(given: str) -> str:
-    r"""Return a user's text for Markdown; words that escapes cannot tame stand in code spans.
+def text(raw: str) -> str:
+    r"""Return `raw` for Markdown; words that no escape makes safe become code spans.
 
     >>> print(text("petal_length <b> *"), text("from $5"))
     petal\_length &lt;b&gt; \* from `$5`
 
-    What comes out has no line break and no bar, and so fits into a cell of a table.
+    The result has no line break and no bar, so it fits into a cell of a table.
     """
-    return " ".join(map(_word, _printable(given).split(" ")))
+    return " ".join(map(_word, _printable(raw).split(" ")))
 
 
 def inline(formula: str) -> str:
-    """Return a formula inside a line, where a row cannot end in one."""
+    """Return `formula` within a line, where the end of a matrix row needs another spelling."""
     return f"${formula.strip()}$".replace(NEXT_ROW, r"\cr ")
 
 
-def label(given: str, text: Write = text, inline: Write = inline) -> str:
-    r"""Return a user's label: a letter as in formulas, anything else as text.
+def label(raw: str, text: TextWriter = text, inline: TextWriter = inline) -> str:
+    r"""Return `raw`, a user's label: a letter as in formulas, anything else as text.
 
-    `text` and `inline` write these two; another dialect of Markdown has others.
+    `text` and `inline` write these two; dialects of Markdown pass their own.
 
     >>> print(label("e*"), label("Yes"), label("-"), label("1"))
     $e_{\star}$ Yes − 1
     """
-    if given == "-":
+    if raw == "-":
         return "\N{MINUS SIGN}"
-    sign = math_sign(given)
-    return inline(sign) if sign is not None and any(map(str.isalpha, sign)) else text(given)
+    sign = math_sign(raw)
+    return inline(sign) if sign is not None and any(map(str.isalpha, sign)) else text(raw)
 
 
-def link(given: str) -> str:
-    """Return a source, in which an address becomes a link.
+def link(source: str) -> str:
+    """Return the text of a `source`, with web addresses as links.
 
     >>> link("T. Mitchell, https://example.org/a_b")
     'T. Mitchell, <https://example.org/a_b>'
     """
-    words = _printable(given).split(" ")
+    words = _printable(source).split(" ")
     return " ".join(f"<{word}>" if _LINK.fullmatch(word) else _word(word) for word in words)
 
 
 def paragraph(line: str) -> str:
-    r"""Return a line that Markdown takes for a paragraph: for no list, no rule and no caption.
+    r"""Return `line` such that Markdown reads a paragraph: neither a list item, a rule nor a caption.
 
     >>> print(paragraph("- is it"), paragraph("2. is it"), paragraph("10 is it"))
     \- is it 2\. is it 10 is it
@@ -91,22 +91,22 @@ def paragraph(line: str) -> str:
     return line if opening is None else f"{opening[0][:-1]}\\{opening[0][-1]}{line[opening.end() :]}"
 
 
-def math_words(given: str) -> str:
-    r"""Return words for math mode, upright, with nothing in them that Markdown or HTML acts on.
+def math_text(raw: str) -> str:
+    r"""Return `raw` as upright text in math mode, without anything that Markdown or HTML acts on.
 
-    >>> print(math_words("Sunny"), math_words("a|b"), math_words("日本 50%"))
+    >>> print(math_text("Sunny"), math_text("a|b"), math_text("日本 50%"))
     \text{Sunny} {\text{a}{\vert}\text{b}} \text{日本 50％}
     """
-    words = _printable(given).translate(_WIDE)
-    if not _SIGN.search(words):
-        return rf"\text{{{words}}}"
-    pieces = _SIGN.sub(lambda match: rf"}}{_command(match[0])}\text{{", words)
-    shown = rf"\text{{{pieces}}}".replace(r"\text{}", "")
-    return f"{{{shown}}}"
+    printed = _printable(raw).translate(_WIDE)
+    if not _SIGN.search(printed):
+        return rf"\text{{{printed}}}"
+    pieces = _SIGN.sub(lambda match: rf"}}{_command(match[0])}\text{{", printed)
+    formula = rf"\text{{{pieces}}}".replace(r"\text{}", "")
+    return f"{{{formula}}}"
 
 
 def _word(word: str) -> str:
-    return "&#124;".join(map(_tamed, word.split("|")))  # in a code span, a bar would end a cell
+    return "&#124;".join(map(_tamed, word.split("|")))  # even in a code span, a bar would end a cell
 
 
 def _tamed(word: str) -> str:
@@ -120,10 +120,10 @@ def _tamed(word: str) -> str:
 def _command(sign: str) -> str:
     if sign in _COMMANDS:
         return _COMMANDS[sign]
-    # apart: -- would be a dash and {-- a mark of correction, www. a link
+    # one by one: -- would be a dash, {-- a critic mark and www. a link
     return "".join(rf"\text{{{character}}}" for character in sign)
 
 
-def _printable(given: str) -> str:
-    """Return text without characters that steer; every kind of blank is a blank."""
-    return printable(re.sub(r"\s", " ", unicodedata.normalize("NFC", given)))
+def _printable(raw: str) -> str:
+    """Return text without control characters, any white space as a blank."""
+    return printable(re.sub(r"\s", " ", unicodedata.normalize("NFC", raw)))

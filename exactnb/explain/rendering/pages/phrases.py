@@ -1,4 +1,4 @@
-"""Phrases that every format has in common."""
+"""Phrases that all formats share."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from fractions import Fraction
 from exactnb.core.arithmetic.integers import exact_text
 
 
-def said_labels(labels: Sequence[str]) -> str:
-    """Return what a decision is: a class, or a tie between several.
+def decision_text(labels: Sequence[str]) -> str:
+    """Return a decision in words: the only one of `labels`, or a tie between them.
 
-    >>> said_labels(["a"]), said_labels(["a", "b", "c"])
+    >>> decision_text(["a"]), decision_text(["a", "b", "c"])
     ('a', 'tied between a, b and c')
     """
-    *others, last = labels
-    return f"tied between {', '.join(others)} and {last}" if others else last
+    *most, last = labels
+    return f"tied between {', '.join(most)} and {last}" if most else last
 
 
-def points_said(points: Fraction) -> str:
-    """Return points in words.
+def points_text(points: Fraction) -> str:
+    """Return `points` in words.
 
-    >>> points_said(Fraction(1)), points_said(Fraction(1, 2)), points_said(Fraction(0))
+    >>> points_text(Fraction(1)), points_text(Fraction(1, 2)), points_text(Fraction(0))
     ('1 point', '1/2 point', '0 points')
     """
     return f"{exact_text(points)} point{'' if 0 < points <= 1 else 's'}"

@@ -1,7 +1,7 @@
-r"""PDF from what printers wrote, by a program that typesets it: no network, no file but its own.
+"""PDF from Typst or LaTeX source, without network access and without files outside a temporary folder.
 
-`typst` is a package of Python's and runs in this process; pdflatex and lualatex are programs of a TeX
-system, run in an empty folder without a shell. Each run of the same text is the same PDF.
+`typst` is a Python package and runs in this process; pdflatex and lualatex are programs of a TeX
+system, run in an empty folder without shell access. The same source always gives the same bytes.
 """
 
 from __future__ import annotations
@@ -17,66 +17,67 @@ from tempfile import TemporaryDirectory
 
 from exactnb.errors import Unsupported, quoted
 
-_SECONDS = 120  # that a program may take
+_SECONDS = 120  # time limit of a program
 _JOB = "solution"
-_SET = {"SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1"}  # the date that stands in the file
+_SET = {"SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1"}  # else the PDF contains the current date
 _SAFE = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
 _NO_SIGN = re.compile(r"the text `(.+)` could not be displayed")
-_IDENTITY = r"\pdfvariable trailerid{[<00> <00>]}"  # lualatex takes the name of the folder otherwise
-_TRIED = '#set document(title: "a")\n#set text(font: "New Computer Modern", lang: "en")\n= a\n%s'
+_IDENTITY = r"\pdfvariable trailerid{[<00> <00>]}"  # else lualatex derives it from the folder's name
+_FONT_TRIAL = '#set document(title: "a")\n#set text(font: "New Computer Modern", lang: "en")\n= a\n%s'
 _INSTEAD = "or print the page, --to html, from a browser"
 
 
 def typeset(source: str, engine: str) -> bytes:
-    """Return the PDF of a document, in the language of its engine.
+    """Return the PDF of `source`, a document in the language of `engine`.
 
-    Raises Unsupported where the engine is missing, or lacks a sign, or does not come to an end.
+    Raises Unsupported if the engine is missing, lacks a sign, or exceeds its time limit.
     """
     return _by_typst(source) if engine == "typst" else _by_latex(source, engine)
 
 
 def _by_typst(source: str) -> bytes:
-    """Return a tagged PDF that says what it shows, with fonts of the package's own if they do."""
+    """Return a tagged PDF; system fonts are used only if the package's own lack a sign."""
     try:
         typst = import_module("typst")
     except ImportError:
-        other = "use --engine pdflatex, " if shutil.which("pdflatex") else ""
+        advice = "use --engine pdflatex, " if shutil.which("pdflatex") else ""
         raise Unsupported(
-            f"a PDF needs the package typst: run pip install 'exactnb[pdf]', {other}{_INSTEAD}"
+            f"a PDF needs the package typst: run pip install 'exactnb[pdf]', {advice}{_INSTEAD}"
         ) from None
     with TemporaryDirectory() as empty:
         folders = dict.fromkeys(("root", "package_path", "package_cache_path"), empty)
 
-        def made_of(document: str, own_fonts: bool) -> bytes:
+        def compile_pdf(document: str, bundled_only: bool) -> bytes:
             made: bytes = typst.compile(
                 document.encode(),
                 format="pdf",
-                ignore_system_fonts=own_fonts,
+                ignore_system_fonts=bundled_only,
                 pdf_standards=["ua-1"],
                 **folders,
             )
             return made
 
-        for own_fonts in (True, False):
+        for bundled_only in (True, False):
             try:
-                made_of(_TRIED % "".join(_signs(source)), own_fonts)
-                return made_of(source, own_fonts)
+                # Typst reports a missing sign only at the end: try the signs by themselves first
+                compile_pdf(_FONT_TRIAL % "".join(_signs(source)), bundled_only)
+                return compile_pdf(source, bundled_only)
             except typst.TypstError as error:
                 refused = str(error.message)
     if (sign := _NO_SIGN.search(refused)) is not None:
-        shown = quoted(sign[1].strip('"'))
-        raise Unsupported(f"no font here has a sign for {shown}; install one that has, {_INSTEAD}")
+        sign_text = quoted(sign[1].strip('"'))
+        raise Unsupported(f"no font here has a sign for {sign_text}; install one that has, {_INSTEAD}")
     raise Unsupported(f"typst does not typeset it ({refused}); {_INSTEAD}")
 
 
 def _signs(source: str) -> list[str]:
-    """Return each letter and sign beyond ASCII once; fonts are asked for them before all is set."""
+    """Return the distinct letters and signs outside ASCII, for a quick trial of the fonts."""
     beyond = {sign for sign in source if not sign.isascii()}
     return sorted(sign for sign in beyond if unicodedata.category(sign)[0] in "LNPS")
 
 
 def _by_latex(source: str, engine: str) -> bytes:
-    """Return what a program of a TeX system makes of an article."""
+    """Return the PDF that a program of a TeX system makes."""
     program = shutil.which(engine)
     if program is None:
         raise Unsupported(
@@ -101,6 +102,6 @@ def _by_latex(source: str, engine: str) -> bytes:
         made = Path(folder, f"{_JOB}.pdf")
         if done.returncode == 0 and made.exists():
             return made.read_bytes()
-    said = done.stdout.decode(errors="replace").splitlines()
-    reason = next((line[2:] for line in said if line.startswith("! ")), "no reason given")
+    log = done.stdout.decode(errors="replace").splitlines()
+    reason = next((line[2:] for line in log if line.startswith("! ")), "no reason given")
     raise Unsupported(f"{engine} does not typeset it ({reason}); {_INSTEAD}")

@@ -1,7 +1,7 @@
-"""What printers of typeset pages share, whatever their language: where displays and tables go.
+"""The common base of the LaTeX and the Typst printer: how displays and steps share lines.
 
-`joined` puts displays that follow each other into lines, `in_halves` steps that hold a narrow table
-alone beside each other; the other methods are hooks of a printer.
+`joined` puts consecutive displays into lines; `in_halves` sets steps that consist of one narrow table
+side by side; the other methods are hooks.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from itertools import groupby
 from exactnb.core.expression.nodes import Expression
 from exactnb.explain.derivation import Chain, Data, Deviations, Grid
 from exactnb.explain.derivation.lines import InLambda
-from exactnb.explain.rendering.hooks import Row
-from exactnb.explain.rendering.pictures.bars import length
+from exactnb.explain.rendering.hooks import TextRow
+from exactnb.explain.rendering.pictures.bars import bar_length
 from exactnb.explain.rendering.printer import Printer
 from exactnb.explain.rendering.tables.displays import Display
 from exactnb.explain.rendering.tables.latex_tables import LatexTables
 
-_HALF = 40  # signs of a step of tables that leaves room for another one beside it
+_HALF = 40  # widest table that shares a line with another step
 
-Part = str | Display
+TypesetPart = str | Display
 
 
-class TypesetPrinter(Printer[Part]):
-    """Print for a program that typesets; a language says how displays and steps stand side by side.
+class TypesetPrinter(Printer[TypesetPart]):
+    """Print for a typesetting program; subclasses write its language.
 
-    `between` stands between the parts of a step, `titled` around the title, `next_line` between what is
-    assumed and the source; `bar` is how many parts a whole bar has.
+    `between` separates the parts of a step, `titled` wraps the title, `next_line` separates the
+    assumptions from the source; `bar` is the length of a full bar in the units of `lengths`.
     """
 
     tables: LatexTables
@@ -39,80 +39,92 @@ class TypesetPrinter(Printer[Part]):
 
     @abstractmethod
     def in_line(self, displays: Sequence[Display]) -> list[str]:
-        """Return displays that follow each other, in the lines that they share."""
+        """Return consecutive `displays`, as many in a line as fit."""
 
     @abstractmethod
-    def beside(self, left: str, right: str) -> str:
-        """Return two steps next to each other."""
+    def in_two_columns(self, left: str, right: str) -> str:
+        """Return two steps, `left` and `right`, next to each other."""
 
     @abstractmethod
-    def drawn(self, table: InLambda, labels: Mapping[str, str]) -> str:
-        """Return the posteriors over λ as a picture; "" for nothing to draw."""
+    def draw_curves(self, table: InLambda, labels: Mapping[str, str]) -> str:
+        """Draw the posteriors of `table`; return "" if there is nothing to draw.
 
-    def head(self) -> list[Part]:
-        """Return the title, then what is assumed and the source in two lines."""
+        `labels` maps class labels to their typeset form.
+        """
+
+    def head(self) -> list[TypesetPart]:
+        """Return the title, and the assumptions and the source in two lines."""
         derivation = self.derivation
         title = self.titled % self.text(derivation.title) if derivation.title else ""
         lines = [str(self.setting(derivation.setting))] if any(derivation.setting) else []
         lines += [f"Source: {self.text(derivation.source)}."] if derivation.source else []
         return [part for part in (title, self.next_line.join(lines)) if part]
 
-    def body(self, head: Sequence[Part], sections: Sequence[Sequence[Part]]) -> str:
-        """Return what stands in a document."""
+    def body(self, head: Sequence[TypesetPart], sections: Sequence[Sequence[TypesetPart]]) -> str:
+        """Return the content of a document with these `head` parts and `sections`."""
         return self.between.join([*self.joined(head), *self.in_halves(sections)]) + "\n"
 
-    def joined(self, parts: Sequence[Part]) -> list[str]:
-        """Return parts as text, displays that follow each other next to each other."""
-        out: list[str] = []
-        for shown, run in groupby(parts, key=lambda part: isinstance(part, Display)):
-            if shown:
-                out += self.in_line([part for part in run if isinstance(part, Display)])
+    def joined(self, parts: Sequence[TypesetPart]) -> list[str]:
+        """Return `parts` as text, with consecutive displays next to each other."""
+        texts: list[str] = []
+        for is_display, run in groupby(parts, key=lambda part: isinstance(part, Display)):
+            if is_display:
+                texts += self.in_line([part for part in run if isinstance(part, Display)])
             else:
-                out += [part for part in run if isinstance(part, str)]
-        return out
+                texts += [part for part in run if isinstance(part, str)]
+        return texts
 
-    def in_halves(self, sections: Sequence[Sequence[Part]]) -> list[str]:
-        """Return sections below each other, but two narrow ones that hold tables alone side by side."""
-        out: list[str] = []
+    def in_halves(self, sections: Sequence[Sequence[TypesetPart]]) -> list[str]:
+        """Return `sections` one below the other, but pairs of narrow tables side by side."""
+        texts: list[str] = []
         waiting = list(sections)
         while waiting:
             if len(waiting) > 1 and all(map(_is_narrow, waiting[:2])):
                 left, right = (self.between.join(self.joined(waiting.pop(0))) for _ in range(2))
-                out.append(self.beside(left, right))
+                texts.append(self.in_two_columns(left, right))
             else:
-                out += self.joined(waiting.pop(0))
-        return out
+                texts += self.joined(waiting.pop(0))
+        return texts
 
     def lengths(self, chains: Sequence[Chain]) -> Iterator[tuple[Expression, int]]:
-        """Yield answers that are probabilities, if there are several, with how long their bars are."""
+        """Yield the final probabilities of `chains` with their bar lengths, if there are several."""
         answers = [chain.lines[0].left for chain in chains if chain.final]
-        lengths = [length(answer, self.bar, self.quantities) for answer in answers]
-        known = [(answer, of) for answer, of in zip(answers, lengths, strict=True) if of is not None]
-        return iter(known if len(known) > 1 else [])
+        lengths = [bar_length(answer, self.bar, self.quantities) for answer in answers]
+        measured = [
+            (answer, filled)
+            for answer, filled in zip(answers, lengths, strict=True)
+            if filled is not None
+        ]
+        return iter(measured if len(measured) > 1 else [])
 
-    def curves(self, table: InLambda) -> list[Part]:
-        """Return the posteriors over λ as a picture, where there is something to draw."""
-        drawn = self.drawn(table, {label: self.label(label) for label, _ in table.joints})
-        return [drawn] if drawn else []
+    def curves(self, table: InLambda) -> list[TypesetPart]:
+        """Return a picture of the posteriors of `table`, if there is anything to draw."""
+        picture = self.draw_curves(table, {label: self.label(label) for label, _ in table.joints})
+        return [picture] if picture else []
 
-    def grids(self, grids: list[Grid]) -> list[Part]:
-        """Return tables of estimates."""
+    def grids(self, grids: list[Grid]) -> list[TypesetPart]:
+        """Return the tables of estimates in `grids`."""
         return [*self.tables.grids(grids)]
 
-    def data(self, data: Data) -> list[Part]:
-        """Return the data in tables."""
+    def data(self, data: Data) -> list[TypesetPart]:
+        """Return `data` as tables."""
         return [*self.tables.data(data)]
 
-    def deviations(self, table: Deviations) -> list[Part]:
-        """Return numbers, distances and squares."""
+    def deviations(self, table: Deviations) -> list[TypesetPart]:
+        """Return `table`, deviations and their squares, as one display for each class."""
         return [*self.tables.deviations(table)]
 
-    def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[Part]:
-        """Return a table with rules under its head and before the last rows."""
-        return [*self.tables.typeset(head, rows, layout, below)]
+    def table(
+        self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int = 0
+    ) -> list[TypesetPart]:
+        """Return typeset cells as tables, with rules under `head` and before the last `footer_rows`.
+
+        `rows` and `layout` are those of `Hooks.table`.
+        """
+        return [*self.tables.typeset(head, rows, layout, footer_rows)]
 
 
-def _is_narrow(section: Sequence[Part]) -> bool:
-    """Say whether a section is one table that leaves half of the page."""
+def _is_narrow(section: Sequence[TypesetPart]) -> bool:
+    """Say whether a section is one table that leaves half of the page free."""
     _, *rest = section
     return len(rest) == 1 and isinstance(rest[0], Display) and rest[0].width <= _HALF

@@ -1,4 +1,4 @@
-"""What stands around a solution in Typst: the page, and the few functions that its body calls."""
+"""The frame of a Typst document: its settings, and the functions that the body calls."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _PAGE = r"""#set document(title: %s, date: none)
 
 
 def page(title: str, body: str) -> str:
-    """Return a whole document."""
+    """Return a complete document with a `title` around `body`."""
     return f"{_PAGE % string(title)}{static(_FUNCTIONS)}\n{body}"
 
 
 def fragment(body: str) -> str:
-    """Return what is included into a document of one's own, which has its page and its fonts."""
+    """Return `body` with the functions that it calls, for a document with its own page and fonts."""
     return f"{static(_FUNCTIONS)}\n{body}"

@@ -1,6 +1,6 @@
-r"""Users' text in Typst: as markup, as strings, and as signs of formulas; none of it can be code.
+"""Users' text in Typst, as markup, strings or signs of formulas; none of it can be code.
 
-Every sign that Typst could act on has a backslash before it in markup; words in formulas are strings.
+In markup, a backslash precedes every sign that Typst could act on; text in formulas is a string.
 """
 
 from __future__ import annotations
@@ -14,38 +14,38 @@ from exactnb.explain.rendering.formulas.signs import GREEK, LETTER
 _ACTIVE = re.compile(r"""[\\#$*_`@<>\[\]{}~=+/|&%^"'-]|(?<![a-z)])[.:]|[.:](?!\s|$)""")
 
 
-def markup(given: str) -> str:
-    r"""Return text as markup that is nothing but text.
+def markup(raw: str) -> str:
+    r"""Return `raw` as markup that contains only text.
 
     >>> print(markup("No. 1: #import $x$"))
     No. 1\: \#import \$x\$
     """
-    return _ACTIVE.sub(r"\\\g<0>", _seen(given))
+    return _ACTIVE.sub(r"\\\g<0>", _visible(raw))
 
 
-def string(given: str) -> str:
-    r"""Return text as a string of Typst's.
+def string(raw: str) -> str:
+    r"""Return `raw` as a Typst string.
 
     >>> print(string('say "no"'))
     "say \"no\""
     """
-    inside = _seen(given).replace("\\", "\\\\").replace('"', '\\"')
+    inside = _visible(raw).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{inside}"'
 
 
-def words(given: str) -> str:
-    """Return words among formulas; blanks at their ends come with what is beside them."""
-    return string(given.strip(" ")) if given.strip(" ") else '" "'
+def math_string(raw: str) -> str:
+    """Return `raw` as text within a formula, whose outer blanks the neighbouring signs provide."""
+    return string(raw.strip(" ")) if raw.strip(" ") else '" "'
 
 
-def sign_of(text: str) -> str | None:
-    """Return a label that is a number, a sign or a letter as a formula, and None for words.
+def math_sign(text: str) -> str | None:
+    """Return the formula of `text`, a label that is a number, a sign or a letter; None for words.
 
-    >>> sign_of("e*"), sign_of("12"), sign_of("λ"), sign_of("Yes")
+    >>> math_sign("e*"), math_sign("12"), math_sign("λ"), math_sign("Yes")
     ('e_(⋆)', '12', 'λ', None)
     """
     if text in ("+", "-", "−"):
-        return "pos" if text == "+" else "neg"  # of the preamble
+        return "pos" if text == "+" else "neg"  # defined in functions.typ
     if text.isascii() and text.isdigit():
         return text
     if text in GREEK:
@@ -54,11 +54,11 @@ def sign_of(text: str) -> str | None:
     if match is None:
         return None
     letter, digits, mark = match.groups()
-    lowered = f"{digits} ⋆" if digits and mark in ("*", "⋆") else digits or mark.replace("*", "⋆")
-    below = f"_({lowered})" if lowered and lowered != "'" else ""
-    return letter + below + ("'" if mark == "'" else "")
+    subscript = f"{digits} ⋆" if digits and mark in ("*", "⋆") else digits or mark.replace("*", "⋆")
+    foot = f"_({subscript})" if subscript and subscript != "'" else ""
+    return letter + foot + ("'" if mark == "'" else "")
 
 
-def _seen(given: str) -> str:
-    """Return text in which every sign is seen, each in its one form."""
-    return printable(unicodedata.normalize("NFC", given))
+def _visible(raw: str) -> str:
+    """Return text in normal form C, without control characters."""
+    return printable(unicodedata.normalize("NFC", raw))

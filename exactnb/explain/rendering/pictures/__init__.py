@@ -1,1 +1,1 @@
-"""Pictures of probabilities, columns of numbers and posteriors over λ."""
+"""Pictures of probabilities, of numeric columns and of posteriors as functions of λ."""

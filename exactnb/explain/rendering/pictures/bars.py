@@ -1,4 +1,4 @@
-"""How long a bar is that stands for a probability."""
+"""The length of a bar that represents a probability."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.results import NoNumber
 from exactnb.core.model.quantities import Quantities
 
-_PLACES = 9  # decimals of a share that is drawn: more than can be seen
+_PLACES = 9  # decimals of an irrational share, finer than any unit
 
 
-def length(left: Expression, full: int, quantities: Quantities) -> int | None:
-    """Return how many of so many units a probability takes, cut down, never rounded by a float.
+def bar_length(quantity: Expression, full: int, quantities: Quantities) -> int | None:
+    """Return how many of `full` units a probability fills, rounded down; no float is involved.
 
-    None for what has no value, or none between 0 and 1.
+    `quantity` names it, `quantities` is the graph with its value. None if it has no value between 0
+    and 1.
     """
-    value = evaluate(left, quantities.value)
+    value = evaluate(quantity, quantities.value)
     share = None if isinstance(value, NoNumber) else limit(value)
     if share is None or isinstance(share, Undefined | Infinite):
         return None

@@ -1,4 +1,4 @@
-"""Posteriors over λ, at places of a picture: worked out exactly, then rounded to places in it."""
+"""Posteriors as functions of λ, computed exactly and rounded only to units of a picture."""
 
 from __future__ import annotations
 
@@ -12,69 +12,69 @@ from exactnb.core.expression.nodes import Expression, Integer, Numeral
 from exactnb.core.expression.spell import spell
 from exactnb.explain.derivation.lines import InLambda
 
-_LEAST = 4  # that the axis reaches to
+_LEAST = 4  # the least end of the axis
 
 
-def reach(table: InLambda) -> int:
-    """Return how far the axis of λ goes: to twice the last flip, a whole number."""
-    return max([_LEAST, *(ceil(2 * number_of(flip)) for flip in table.flips)])
+def axis_end(table: InLambda) -> int:
+    """Return the end of the λ axis of `table`: an integer, at least twice the last flip."""
+    return max([_LEAST, *(ceil(2 * exact_number(flip)) for flip in table.flips)])
 
 
-def words_of(table: InLambda) -> str:
-    """Return what a picture shows, in words."""
+def curves_text(table: InLambda) -> str:
+    """Return a description of the picture of `table`."""
     labels = ", ".join(label for label, _ in table.joints)
     flips = ", ".join(map(spell, table.flips))
     changes = f"the decision changes at λ = {flips}" if flips else "no λ changes the decision"
-    return f"Posteriors of {labels} over λ from 0 to {reach(table)}; {changes}"
+    return f"Posteriors of {labels} over λ from 0 to {axis_end(table)}; {changes}"
 
 
-def number_of(shown: Expression) -> Fraction:
-    """Return the number that a flip is shown as."""
-    if isinstance(shown, Integer):
-        return Fraction(shown.value)
-    assert isinstance(shown, Numeral)
-    return shown.decimal.value
+def exact_number(flip: Expression) -> Fraction:
+    """Return the number of `flip`, an integer or a rounded decimal."""
+    if isinstance(flip, Integer):
+        return Fraction(flip.value)
+    assert isinstance(flip, Numeral)
+    return flip.decimal.value
 
 
 def posteriors(table: InLambda, parts: int) -> list[tuple[str, list[Fraction]]]:
-    """Return the posterior of each class at the middle of so many equal parts of the axis.
+    """Return the posteriors of each class of `table` at the middle of each of `parts` equal intervals.
 
-    None where a joint is no fraction of polynomials, or nothing is possible.
+    An empty list if some joint is not a rational function, or all joints are zero.
     """
-    joints = [(label, evaluate(of)) for label, of in table.joints]
-    places = [Fraction(reach(table) * (2 * at + 1), 2 * parts) for at in range(parts)]
-    worth = [[_at(joint, place) for place in places] for _, joint in joints]
-    totals = [sum(column, Fraction(0)) for column in zip(*worth, strict=True)]
+    joints = [(label, evaluate(joint)) for label, joint in table.joints]
+    places = [Fraction(axis_end(table) * (2 * interval + 1), 2 * parts) for interval in range(parts)]
+    joint_values = [[_joint_value(joint, place) for place in places] for _, joint in joints]
+    totals = [sum(column, Fraction(0)) for column in zip(*joint_values, strict=True)]
     if not all(totals):
         return []
-    shares = ([w / t for w, t in zip(row, totals, strict=True)] for row in worth)
+    shares = ([w / t for w, t in zip(row, totals, strict=True)] for row in joint_values)
     return [(label, row) for (label, _), row in zip(joints, shares, strict=True)]
 
 
-def apart(places: Sequence[Fraction], gap: int) -> list[Fraction]:
-    """Return places of names on a line, moved as little as keeps them apart: upwards from the lowest.
+def spread_labels(places: Sequence[Fraction], gap: int) -> list[Fraction]:
+    """Return `places` of labels on a line, moved up just enough to be at least `gap` apart.
 
-    >>> [int(place) for place in apart([Fraction(90), Fraction(4), Fraction(0)], gap=10)]
+    >>> [int(place) for place in spread_labels([Fraction(90), Fraction(4), Fraction(0)], gap=10)]
     [90, 10, 0]
     """
-    found = dict.fromkeys(range(len(places)), Fraction(0))
+    moved = dict.fromkeys(range(len(places)), Fraction(0))
     free = min(places, default=Fraction(0))
-    for at in sorted(found, key=places.__getitem__):
-        found[at] = max(places[at], free)
-        free = found[at] + gap
-    return [*found.values()]
+    for index in sorted(moved, key=places.__getitem__):
+        moved[index] = max(places[index], free)
+        free = moved[index] + gap
+    return [*moved.values()]
 
 
-def _at(joint: object, place: Fraction) -> Fraction:
-    """Return what a joint is worth at one λ."""
+def _joint_value(joint: object, place: Fraction) -> Fraction:
+    """Return the value of a joint at one λ."""
     if isinstance(joint, RationalInLambda):
         return _polynomial(joint.above, place) / _polynomial(joint.below, place)
     return joint if isinstance(joint, Fraction) else Fraction(0)
 
 
 def _polynomial(coefficients: Sequence[object], place: Fraction) -> Fraction:
-    found = Fraction(0)
+    value = Fraction(0)
     for coefficient in reversed(coefficients):
         assert isinstance(coefficient, Fraction)
-        found = found * place + coefficient
-    return found
+        value = value * place + coefficient
+    return value

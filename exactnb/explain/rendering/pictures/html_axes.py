@@ -1,4 +1,4 @@
-"""Axes of pictures: where numbers lie on them, and exact numbers beside them."""
+"""Axes of pictures: the places of numbers, and exact tick labels."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from exactnb.core.arithmetic.numerals import spell_number
 from exactnb.core.record import frozen
 
 _TICKS = 8
-_LONG = 9  # signs of a number beside an axis
+_LONG = 9  # characters of a tick label
 
 
 @frozen(slots=True)
 class Axis:
-    """Numbers from `low` to `high`, drawn from `start` to `end`."""
+    """An axis for numbers from `low` to `high`, drawn from `start` to `end`."""
 
     low: Fraction
     high: Fraction
@@ -22,7 +22,7 @@ class Axis:
     end: int
 
     def place(self, number: Fraction) -> int:
-        """Return where a number lies.
+        """Return the unit at which `number` lies.
 
         >>> Axis(Fraction(10), Fraction(20), 0, 100).place(Fraction(25, 2))
         25
@@ -32,7 +32,7 @@ class Axis:
         )
 
     def ticks(self) -> list[tuple[int, str]]:
-        """Return round numbers with their places, about eight; none if they would be too long.
+        """Return about eight round numbers with their places; none if their labels would be too long.
 
         >>> Axis(Fraction(-1), Fraction(2), 0, 300).ticks()
         [(0, '−1'), (50, '−0.5'), (100, '0'), (150, '0.5'), (200, '1'), (250, '1.5'), (300, '2')]
@@ -41,8 +41,8 @@ class Axis:
         ten = Fraction(10) ** floor(log10(wide))
         step = next(size * ten for size in (1, 2, 5, 10) if size * ten >= wide)
         first, last = -floor(-self.low / step), floor(self.high / step)
-        numbers = [at * step for at in range(first, last + 1)]
-        shown = [str(spell_number(number)).replace("-", "−") for number in numbers]
-        if max(map(len, shown), default=0) > _LONG:
+        numbers = [multiple * step for multiple in range(first, last + 1)]
+        texts = [str(spell_number(number)).replace("-", "−") for number in numbers]
+        if max(map(len, texts), default=0) > _LONG:
             return []
-        return [(self.place(number), text) for number, text in zip(numbers, shown, strict=True)]
+        return [(self.place(number), text) for number, text in zip(numbers, texts, strict=True)]

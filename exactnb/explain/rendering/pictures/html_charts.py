@@ -1,4 +1,4 @@
-"""Pictures in SVG, drawn here: bars as long as probabilities, each with its name and its value."""
+"""Bar charts in SVG: bars proportional to probabilities, each with its name and value."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 from exactnb.core.expression.widths import columns_of, cut
 from exactnb.core.record import frozen
-from exactnb.explain.rendering.pages.html_text import empty, svg, written
+from exactnb.explain.rendering.pages.html_text import empty, svg, svg_text
 
 _WIDTH = 400  # units of a picture
-_SIGN = 9  # units of a sign, about
+_SIGN = 9  # approximate units of a character
 _LINE = 30
-_NAME = 16  # signs of a name beside its bar
-_FULL = 1000  # parts of a full bar that its length is counted in
+_NAME = 16  # characters of a name; a longer one is cut
+_FULL = 1000  # full length of a bar, in the unit of `Bar.filled`
 
 
 @frozen(slots=True)
 class Bar:
-    """A bar: its name and its value as they are written, and how many thousandths it fills."""
+    """A bar: its `name` and `value` as text, and how many thousandths of its outline it fills."""
 
     name: str
     value: str
@@ -26,22 +26,22 @@ class Bar:
 
 
 def bar_chart(bars: Sequence[Bar], title: str) -> str:
-    """Return bars below each other, readable without colour: each has its outline, name and value."""
-    named = _SIGN * min(_NAME, max(columns_of(bar.name) for bar in bars)) + 12
-    valued = _SIGN * max(columns_of(bar.value) for bar in bars) + 12
-    room = _WIDTH - named - valued
-    shapes = [_drawn(bar, named, room, _LINE * at) for at, bar in enumerate(bars)]
-    said = f"{title}: {', '.join(f'{bar.name} {bar.value}' for bar in bars)}"
-    return svg("bars", said, (_WIDTH, _LINE * len(bars)), ["", *shapes, ""])
+    """Return `bars` one below the other under a `title`, legible without colour."""
+    name_width = _SIGN * min(_NAME, max(columns_of(bar.name) for bar in bars)) + 12
+    value_width = _SIGN * max(columns_of(bar.value) for bar in bars) + 12
+    room = _WIDTH - name_width - value_width
+    shapes = [_bar_markup(bar, name_width, room, _LINE * index) for index, bar in enumerate(bars)]
+    description = f"{title}: {', '.join(f'{bar.name} {bar.value}' for bar in bars)}"
+    return svg("bars", description, (_WIDTH, _LINE * len(bars)), ["", *shapes, ""])
 
 
-def _drawn(bar: Bar, left: int, room: int, top: int) -> str:
-    """Return one bar; the largest is filled, others are lighter."""
+def _bar_markup(bar: Bar, bar_start: int, room: int, top: int) -> str:
+    """Return one bar with its name and value; the largest is darker."""
     middle = top + _LINE // 2 + 5
-    name = written(left - 12, middle, cut(bar.name, _NAME), anchor="end")
-    value = written(left + room + 12, middle, bar.value)
+    name = svg_text(bar_start - 12, middle, cut(bar.name, _NAME), anchor="end")
+    value = svg_text(bar_start + room + 12, middle, bar.value)
     place = {"y": top + 6, "height": _LINE - 12}
-    outline = empty("rect", class_="whole", x=left, width=room, **place)
+    outline = empty("rect", class_="whole", x=bar_start, width=room, **place)
     kind = "part most" if bar.largest else "part"
     filled = room * bar.filled // _FULL
-    return name + outline + empty("rect", class_=kind, x=left, width=filled, **place) + value
+    return name + outline + empty("rect", class_=kind, x=bar_start, width=filled, **place) + value

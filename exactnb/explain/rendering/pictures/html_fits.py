@@ -1,8 +1,8 @@
-"""The curves that pictures of columns of numbers show: log P(k, x), from the graph of the solution.
+"""The functions that pictures of numeric columns draw: log P(k, x), from the graph of the solution.
 
-The graph is asked, exactly, at a few places; the polynomial of degree two through what it answers is
-drawn if it meets the graph at another place too. So no family says anything about pictures, and what
-has another shape is not drawn. Numbers of machine precision place points; none of them is printed.
+The graph is evaluated exactly at a few places; the quadratic polynomial through these values is drawn
+if it agrees with the graph at one more place. So families need no code for pictures, and a function
+of any other shape is not drawn. Floats only position points; none is printed.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 
 _FIGURES = Rounding(figures=14)
-_OFF = 1e-7  # of the largest value, that a polynomial may be off
+_OFF = 1e-7  # relative error at which a polynomial no longer fits
 _ONE, _HALF = Fraction(1), Fraction(1, 2)
 
-Place = tuple[Fraction, ...]
+Coordinates = tuple[Fraction, ...]
 
 
 @frozen(slots=True)
-class Asking:
-    """Ask the graph about classes at places of some columns."""
+class LogJoints:
+    """The log joints of some classes at places of some columns."""
 
     quantities: Quantities
     model: str
     labels: tuple[Item, ...]
     columns: tuple[str, ...]
 
-    def logs(self, places: Sequence[Place]) -> list[list[float]] | None:
-        """Return log P(k, x) for each class at each place, None if one of them is no number."""
+    def evaluate(self, places: Sequence[Coordinates]) -> list[list[float]] | None:
+        """Return log P(k, x) for each class at each of `places`; None if one is not a number."""
         names = Names(self.model)
 
-        def name(label: Item, place: Place) -> QuantityName:
+        def name(label: Item, place: Coordinates) -> QuantityName:
             cells = zip(self.columns, place, strict=True)
-            seen = [Item("cell", column, spell_number(number)) for column, number in cells]
-            return names.joint(label, seen).wrapped("log")
+            observed = [Item("cell", column, spell_number(number)) for column, number in cells]
+            return names.joint(label, observed).wrapped("log")
 
-        asked = [[name(label, place) for place in places] for label in self.labels]
+        quantity_rows = [[name(label, place) for place in places] for label in self.labels]
         try:
-            graph = self.quantities.of(each for row in asked for each in row)
-            return [[_float(graph, each) for each in row] for row in asked]
+            graph = self.quantities.of(quantity for row in quantity_rows for quantity in row)
+            return [[_float(graph, quantity) for quantity in row] for row in quantity_rows]
         except (ExactnbError, OverflowError, ValueError):
             return None
 
@@ -62,24 +62,24 @@ def _float(graph: Quantities, name: QuantityName) -> float:
 
 @frozen(slots=True)
 class Scale:
-    """The numbers of a column between −1 and 1: exact, however near to each other they lie."""
+    """A scale that maps the numbers of a column to −1 … 1, exactly, however close they are."""
 
     middle: Fraction
     half: Fraction
 
     @classmethod
-    def over(cls, numbers: Sequence[Fraction]) -> Scale:
-        """Return the scale on which the smallest number is −1 and the largest 1."""
+    def spanning(cls, numbers: Sequence[Fraction]) -> Scale:
+        """Return the scale on which the smallest of `numbers` is −1 and the largest 1."""
         low, high = min(numbers), max(numbers)
         return cls((low + high) / 2, (high - low) / 2)
 
     def to(self, number: Fraction) -> float:
-        """Return where a number lies."""
+        """Return the place of `number` on the scale."""
         return float((number - self.middle) / self.half)
 
-    def back(self, at: Fraction) -> Fraction:
-        """Return the number that lies at a place."""
-        return self.middle + at * self.half
+    def back(self, place: Fraction) -> Fraction:
+        """Return the number at `place`."""
+        return self.middle + place * self.half
 
 
 @frozen(slots=True)
@@ -91,7 +91,7 @@ class Curve:
     c: float
 
     def at(self, t: float) -> float:
-        """Return its value."""
+        """Return the value at `t`."""
         return (self.a * t + self.b) * t + self.c
 
 
@@ -107,41 +107,47 @@ class Surface:
     c: float
 
     def at(self, s: float, t: float) -> float:
-        """Return its value."""
+        """Return the value at (`s`, `t`)."""
         return (self.ss * s + self.st * t + self.s) * s + (self.tt * t + self.t) * t + self.c
 
 
-def curves(asking: Asking, scale: Scale) -> list[Curve] | None:
-    """Return log P(k, x) of each class as a function of the place of x on its scale."""
-    logs = asking.logs([(scale.back(at),) for at in (-_ONE, 0 * _ONE, _ONE, _HALF)])
+def curves(joints: LogJoints, scale: Scale) -> list[Curve] | None:
+    """Return log P(k, x) of each class as a polynomial in the place of x on `scale`.
+
+    None if some of `joints` is no polynomial of degree two.
+    """
+    logs = joints.evaluate([(scale.back(place),) for place in (-_ONE, 0 * _ONE, _ONE, _HALF)])
     if logs is None:
         return None
-    found = []
-    for below, middle, above, other in logs:
-        curve = Curve((above + below) / 2 - middle, (above - below) / 2, middle)
-        if abs(curve.at(0.5) - other) > _OFF * (1 + abs(above) + abs(middle) + abs(below)):
+    fits = []
+    for low, middle, high, check in logs:
+        curve = Curve((high + low) / 2 - middle, (high - low) / 2, middle)
+        if abs(curve.at(0.5) - check) > _OFF * (1 + abs(high) + abs(middle) + abs(low)):
             return None
-        found.append(curve)
-    return found
+        fits.append(curve)
+    return fits
 
 
 _CORNERS = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (1, 1))
 
 
-def surfaces(asking: Asking, scales: tuple[Scale, Scale]) -> list[Surface] | None:
-    """Return log P(k, x) of each class as a function of the places of two numbers on their scales."""
+def surfaces(joints: LogJoints, scales: tuple[Scale, Scale]) -> list[Surface] | None:
+    """Return log P(k, x) of each class as a polynomial in the places of two numbers on `scales`.
+
+    None if some of `joints` is no polynomial of degree two.
+    """
     first, second = scales
     places = [*((_ONE * s, _ONE * t) for s, t in _CORNERS), (-_ONE, _HALF)]
-    logs = asking.logs([(first.back(s), second.back(t)) for s, t in places])
+    logs = joints.evaluate([(first.back(s), second.back(t)) for s, t in places])
     if logs is None:
         return None
-    found = []
-    for c, left, right, low, high, corner, other in logs:
+    fits = []
+    for c, left, right, low, high, corner, check in logs:
         s, t = (right - left) / 2, (high - low) / 2
         ss, tt = (right + left) / 2 - c, (high + low) / 2 - c
         surface = Surface(ss, corner - c - s - t - ss - tt, tt, s, t, c)
         size = 1 + abs(c) + abs(left) + abs(right) + abs(low) + abs(high) + abs(corner)
-        if abs(surface.at(-1, 0.5) - other) > _OFF * size:
+        if abs(surface.at(-1, 0.5) - check) > _OFF * size:
             return None
-        found.append(surface)
-    return found
+        fits.append(surface)
+    return fits

@@ -1,6 +1,7 @@
-"""A picture in SVG of two columns of numbers: the rows, what each class expects, and the boundary.
+"""An SVG picture of two numeric columns: rows, the distribution of each class, and the boundary.
 
-How to read: `plane` puts it together; everything is placed between −1 and 1 first, as it was fitted.
+How to read: `plane` assembles it; positions are places between −1 and 1 until `_Frame` maps them to
+units.
 """
 
 from __future__ import annotations
@@ -12,37 +13,37 @@ from math import atan2, degrees, sqrt
 
 from exactnb.core.expression.widths import cut
 from exactnb.core.record import frozen
-from exactnb.explain.rendering.pages.html_text import empty, svg, written
+from exactnb.explain.rendering.pages.html_text import empty, svg, svg_text
 from exactnb.explain.rendering.pictures.html_axes import Axis
 from exactnb.explain.rendering.pictures.html_fits import Scale, Surface
 
 _WIDTH, _HEIGHT = 480, 380  # units of the picture
 _LEFT, _RIGHT, _TOP, _BASE = 46, 470, 34, 344
-_ROOM = 1.15  # of what has to be seen
-_ACROSS, _DOWN = 60, 44  # cells in which the boundary is looked for
-_NAME = 12  # signs of the name of a column
-_BESIDE = 100  # units beside which the names of classes stand
+_ROOM = 1.15  # margin around all points, as a factor
+_ACROSS, _DOWN = 60, 44  # cells of the grid that is searched for the boundary
+_NAME = 12  # characters of a name; a longer one is cut
+_LEGEND = 100  # left edge of the legend, in units
 _MARKS = ("m-3-3l6 6m-6 0l6-6", "m-3-3h6v6h-6z", "m0-4l4 7h-8z", "m-4 0h8m-4-4v8")
 _DASHES = (None, "7 4", "2 3", "9 3 2 3")
 _NEAR = 1e-9
 
-Place = tuple[float, float]
+Position = tuple[float, float]
 
 
 @frozen(slots=True)
-class Points:
-    """A class: its name, log P(k, x), and where its rows lie."""
+class PlaneClass:
+    """A class: its name, log P(k, x), and the positions of its rows."""
 
     name: str
     surface: Surface
-    seen: tuple[Place, ...]
+    points: tuple[Position, ...]
 
 
 @frozen(slots=True)
 class _Spread:
-    """What a class expects: its middle, and how far it reaches in both directions."""
+    """The distribution of a class: its mean, and its covariances."""
 
-    middle: Place
+    middle: Position
     xx: float
     xy: float
     yy: float
@@ -50,32 +51,38 @@ class _Spread:
 
 def plane(
     columns: Sequence[str],
-    classes: Sequence[Points],
+    classes: Sequence[PlaneClass],
     scales: tuple[Scale, Scale],
-    asked: Sequence[tuple[str, Place]],
+    queries: Sequence[tuple[str, Position]],
 ) -> str:
-    """Return rows as marks, ellipses one and two standard deviations wide, boundary and queries."""
-    spreads = [_spread(each.surface) for each in classes]
-    frame = _Frame.around(classes, spreads, asked, scales)
+    """Return rows as marks, ellipses of one and two standard deviations, the boundary and `queries`.
+
+    `columns` are the names of the axes, `classes` what is drawn, `scales` map numbers to positions.
+    "" if the axes have no room for numbers.
+    """
+    spreads = [_spread(plane_class.surface) for plane_class in classes]
+    frame = _Frame.around(classes, spreads, queries, scales)
     ticks = frame.across.ticks(), frame.up.ticks()
     if not all(ticks):
         return ""
     shapes = frame.edges(columns, *ticks)
-    for at, (each, spread) in enumerate(zip(classes, spreads, strict=True)):
-        shapes += frame.class_of(each, spread, at, (_RIGHT - _BESIDE) // len(classes))
+    for index, (plane_class, spread) in enumerate(zip(classes, spreads, strict=True)):
+        shapes += frame.draw_class(plane_class, spread, index, (_RIGHT - _LEGEND) // len(classes))
     boundary = " ".join(map(frame.path, _boundary(classes, frame)))
     shapes += [empty("path", class_="boundary", d=boundary)] if boundary else []
-    for name, place in asked:
+    for name, place in queries:
         x, y = frame.at(place)
         shapes.append(empty("path", class_="query", d=f"M{x} {y - 7}l7 12h-14z"))
-        shapes.append(written(x + 10, y + 5, cut(name, _NAME)))
-    names = ", ".join(each.name for each in classes)
-    said = f"{columns[1]} over {columns[0]} for {names}, with the line where the decision changes"
-    return svg("curves plane", said, (_WIDTH, _HEIGHT), shapes)
+        shapes.append(svg_text(x + 10, y + 5, cut(name, _NAME)))
+    names = ", ".join(plane_class.name for plane_class in classes)
+    description = (
+        f"{columns[1]} over {columns[0]} for {names}, with the line where the decision changes"
+    )
+    return svg("curves plane", description, (_WIDTH, _HEIGHT), shapes)
 
 
 def _spread(surface: Surface) -> _Spread | None:
-    """Return where a class lies and how wide it is, if it is spread around a middle."""
+    """Return the mean and covariances of a class, or None if its surface has no peak."""
     a, b, c = -2 * surface.ss, -surface.st, -2 * surface.tt
     size = a * c - b * b
     if a <= _NEAR or size <= _NEAR * a * abs(c):
@@ -86,30 +93,33 @@ def _spread(surface: Surface) -> _Spread | None:
 
 @frozen(slots=True)
 class _Frame:
-    """Where places between −1 and 1, and a bit beyond, lie in the picture."""
+    """The mapping of positions, from −1 to 1 and slightly beyond, to units of the picture."""
 
-    low: Place
-    high: Place
+    low: Position
+    high: Position
     across: Axis
     up: Axis
 
     @classmethod
     def around(
         cls,
-        classes: Sequence[Points],
+        classes: Sequence[PlaneClass],
         spreads: Sequence[_Spread | None],
-        asked: Sequence[tuple[str, Place]],
+        queries: Sequence[tuple[str, Position]],
         scales: tuple[Scale, Scale],
     ) -> _Frame:
-        """Return a frame that holds what is seen and asked about, and the ellipses."""
-        ends = [*(place for each in classes for place in each.seen), *(place for _, place in asked)]
+        """Return a frame that holds rows, queries and ellipses."""
+        ends = [
+            *(place for plane_class in classes for place in plane_class.points),
+            *(place for _, place in queries),
+        ]
         for spread in filter(None, spreads):
             for side in (-2, 2):
                 x, y = spread.middle
                 ends.append((x + side * sqrt(spread.xx), y + side * sqrt(spread.yy)))
         low, high = [], []
-        for at in (0, 1):
-            reach = [end[at] for end in ends]
+        for axis in (0, 1):
+            reach = [end[axis] for end in ends]
             middle, half = (min(reach) + max(reach)) / 2, (max(reach) - min(reach)) / 2
             low.append(middle - _ROOM * half)
             high.append(middle + _ROOM * half)
@@ -120,12 +130,12 @@ class _Frame:
         )
         return cls((low[0], low[1]), (high[0], high[1]), across, up)
 
-    def at(self, place: Place) -> tuple[int, int]:
-        """Return the units of a place."""
+    def at(self, place: Position) -> tuple[int, int]:
+        """Return the units of a position."""
         x, y = self._exactly(place)
         return round(x), round(y)
 
-    def _exactly(self, place: Place) -> Place:
+    def _exactly(self, place: Position) -> Position:
         x, y = place
         return _LEFT + (x - self.low[0]) * self._wide, _BASE - (y - self.low[1]) * self._tall
 
@@ -137,110 +147,125 @@ class _Frame:
     def _tall(self) -> float:
         return (_BASE - _TOP) / (self.high[1] - self.low[1])
 
-    def path(self, places: Sequence[Place]) -> str:
-        """Return places as one line."""
+    def path(self, places: Sequence[Position]) -> str:
+        """Return positions as one polyline."""
         points = (f"{x:.1f} {y:.1f}" for x, y in map(self._exactly, places))
         return f"M{'L'.join(point for point, _ in groupby(points))}"
 
     def edges(
-        self, columns: Sequence[str], below: list[tuple[int, str]], beside: list[tuple[int, str]]
+        self,
+        columns: Sequence[str],
+        across_ticks: list[tuple[int, str]],
+        up_ticks: list[tuple[int, str]],
     ) -> list[str]:
         """Return both axes with their numbers and names."""
         d = f"M{_LEFT} {_TOP}V{_BASE}H{_RIGHT}"
-        d += "".join(f"M{x} {_BASE}v4" for x, _ in below) + "".join(
-            f"M{_LEFT} {y}h-4" for y, _ in beside
+        d += "".join(f"M{x} {_BASE}v4" for x, _ in across_ticks) + "".join(
+            f"M{_LEFT} {y}h-4" for y, _ in up_ticks
         )
-        out = [empty("path", class_="axis", d=d)]
-        out += [written(x, _BASE + 16, text, "tick", "middle") for x, text in below]
-        out += [written(_LEFT - 7, y + 4, text, "tick", "end") for y, text in beside]
-        out.append(written(_RIGHT, _BASE + 32, cut(columns[0], _NAME), anchor="end"))
-        return [*out, written(4, _TOP - 20, cut(columns[1], _NAME))]
+        elements = [empty("path", class_="axis", d=d)]
+        elements += [svg_text(x, _BASE + 16, text, "tick", "middle") for x, text in across_ticks]
+        elements += [svg_text(_LEFT - 7, y + 4, text, "tick", "end") for y, text in up_ticks]
+        elements.append(svg_text(_RIGHT, _BASE + 32, cut(columns[0], _NAME), anchor="end"))
+        return [*elements, svg_text(4, _TOP - 20, cut(columns[1], _NAME))]
 
-    def class_of(self, each: Points, spread: _Spread | None, at: int, room: int) -> list[str]:
-        """Return the rows of a class, its ellipses, and what stands for it in the key above."""
-        marks = "".join(f"M{x} {y}{_MARKS[at]}" for x, y in map(self.at, each.seen))
-        dash = _DASHES[at]
-        out = [empty("path", class_="mark", d=marks)] if marks else []
-        out += [self._ellipse(spread, size, dash) for size in (1, 2)] if spread is not None else []
-        x, y = _BESIDE + 24 + at * room, _TOP - 24
-        out += [empty("path", class_="mark", d=f"M{x} {y}{_MARKS[at]}")] if marks else []
-        out += (
+    def draw_class(
+        self, plane_class: PlaneClass, spread: _Spread | None, index: int, room: int
+    ) -> list[str]:
+        """Return the rows of a class, its ellipses, and its entry in the legend."""
+        marks = "".join(f"M{x} {y}{_MARKS[index]}" for x, y in map(self.at, plane_class.points))
+        dash = _DASHES[index]
+        elements = [empty("path", class_="mark", d=marks)] if marks else []
+        elements += [self._ellipse(spread, size, dash) for size in (1, 2)] if spread is not None else []
+        x, y = _LEGEND + 24 + index * room, _TOP - 24
+        elements += [empty("path", class_="mark", d=f"M{x} {y}{_MARKS[index]}")] if marks else []
+        elements += (
             [empty("path", class_="curve", d=f"M{x - 24} {y}h16", stroke_dasharray=dash)]
             if spread
             else []
         )
-        return [*out, written(x + 7 if marks else x - 2, y + 4, cut(each.name, room // 9 - 3))]
+        return [
+            *elements,
+            svg_text(x + 7 if marks else x - 2, y + 4, cut(plane_class.name, room // 9 - 3)),
+        ]
 
     def _ellipse(self, spread: _Spread, size: int, dash: str | None) -> str:
         wide, tall = self._wide, self._tall
         xx, xy, yy = spread.xx * wide**2, -spread.xy * wide * tall, spread.yy * tall**2
-        mean, away = (xx + yy) / 2, sqrt(((xx - yy) / 2) ** 2 + xy**2)
+        mean, deviation = (xx + yy) / 2, sqrt(((xx - yy) / 2) ** 2 + xy**2)
         turned = round(degrees(atan2(2 * xy, xx - yy) / 2))
         x, y = self.at(spread.middle)
-        long, short = (round(size * sqrt(max(0.0, of))) for of in (mean + away, mean - away))
+        long, short = (
+            round(size * sqrt(max(0.0, variance))) for variance in (mean + deviation, mean - deviation)
+        )
         place = {"cx": x, "cy": y, "rx": long, "ry": short, "transform": f"rotate({turned} {x} {y})"}
         return empty("ellipse", class_="curve", **place, stroke_dasharray=dash)
 
 
-def _boundary(classes: Sequence[Points], frame: _Frame) -> list[list[Place]]:
-    """Return the lines on which two classes are equal and above all others."""
+def _boundary(classes: Sequence[PlaneClass], frame: _Frame) -> list[list[Position]]:
+    """Return the lines on which two classes tie and exceed all others."""
     xs = [frame.low[0] + (frame.high[0] - frame.low[0]) * n / _ACROSS for n in range(_ACROSS + 1)]
     ys = [frame.low[1] + (frame.high[1] - frame.low[1]) * n / _DOWN for n in range(_DOWN + 1)]
-    heights = [[[each.surface.at(x, y) for y in ys] for x in xs] for each in classes]
-    out = []
-    for k, other in combinations(range(len(classes)), 2):
+    heights = [[[plane_class.surface.at(x, y) for y in ys] for x in xs] for plane_class in classes]
+    lines = []
+    for k, rival in combinations(range(len(classes)), 2):
         lead = [
-            [a - b for a, b in zip(of, than, strict=True)]
-            for of, than in zip(heights[k], heights[other], strict=True)
+            [a - b for a, b in zip(row, rival_row, strict=True)]
+            for row, rival_row in zip(heights[k], heights[rival], strict=True)
         ]
-        rest = [each.surface for at, each in enumerate(classes) if at not in (k, other)]
+        rest = [
+            plane_class.surface for index, plane_class in enumerate(classes) if index not in (k, rival)
+        ]
         best = classes[k].surface
         pieces = [
             piece
             for piece in _crossings(lead, xs, ys)
             if all(best.at(*_middle(piece)) >= surface.at(*_middle(piece)) for surface in rest)
         ]
-        out += _joined(pieces)
-    return out
+        lines += _joined(pieces)
+    return lines
 
 
-Piece = tuple[Place, Place]
+Segment = tuple[Position, Position]
 
 
-def _middle(piece: Piece) -> Place:
+def _middle(piece: Segment) -> Position:
     (x, y), (a, b) = piece
     return (x + a) / 2, (y + b) / 2
 
 
-def _crossings(lead: list[list[float]], xs: list[float], ys: list[float]) -> list[Piece]:
-    """Return the pieces of the curve on which a lead is zero, one or two for each cell it crosses."""
-    out = []
+def _crossings(lead: list[list[float]], xs: list[float], ys: list[float]) -> list[Segment]:
+    """Return the segments on which the lead of a class is zero, up to two in each cell of the grid."""
+    segments = []
     for i in range(len(xs) - 1):
         for j in range(len(ys) - 1):
             corners = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)]
-            found = []
-            for one, two in zip(corners, corners[1:] + corners[:1], strict=True):
-                (a, b), (c, d) = sorted((one, two))  # neighbouring cells find the same place
+            points = []
+            for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
+                # sorted, so that both cells of an edge compute the same floats: `_joined` compares them
+                (a, b), (c, d) = sorted((start, end))
                 f, g = lead[a][b], lead[c][d]
                 if (f < 0) != (g < 0):
                     share = f / (f - g)
-                    found.append((xs[a] + share * (xs[c] - xs[a]), ys[b] + share * (ys[d] - ys[b])))
-            out += [(found[n], found[n + 1]) for n in range(0, len(found) - 1, 2)]
-    return out
+                    points.append((xs[a] + share * (xs[c] - xs[a]), ys[b] + share * (ys[d] - ys[b])))
+            segments += [(points[n], points[n + 1]) for n in range(0, len(points) - 1, 2)]
+    return segments
 
 
-def _joined(pieces: Sequence[Piece]) -> list[list[Place]]:
-    """Return pieces that meet as long lines."""
-    ends: dict[Place, list[Piece]] = {}
+def _joined(pieces: Sequence[Segment]) -> list[list[Position]]:
+    """Chain segments that share an end into polylines."""
+    ends: dict[Position, list[Segment]] = {}
     for piece in pieces:
         for end in piece:
             ends.setdefault(end, []).append(piece)
-    left, lines = dict.fromkeys(pieces), []
-    starts = [end for end, of in ends.items() if len(of) == 1]
+    unused, lines = dict.fromkeys(pieces), []
+    starts = [end for end, meeting in ends.items() if len(meeting) == 1]
     for start in [*starts, *(piece[0] for piece in pieces)]:
         line = [start]
-        while (following := next((of for of in ends[line[-1]] if of in left), None)) is not None:
-            del left[following]
+        while (
+            following := next((segment for segment in ends[line[-1]] if segment in unused), None)
+        ) is not None:
+            del unused[following]
             line.append(following[1] if following[0] == line[-1] else following[0])
         lines += [line] if len(line) > 1 else []
     return lines

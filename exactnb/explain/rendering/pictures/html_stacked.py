@@ -1,4 +1,4 @@
-"""A picture of shares in SVG: bars of equal length, each cut into parts that add up to the whole."""
+"""An SVG picture of shares: bars of equal length, each divided into parts."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from exactnb.core.expression.widths import columns_of, cut
 from exactnb.core.record import frozen
-from exactnb.explain.rendering.pages.html_text import element, empty, escaped, svg, written
+from exactnb.explain.rendering.pages.html_text import element, empty, escaped, svg, svg_text
 
 _WIDTH = 560  # units of a picture
-_SIGN = 9  # units of a sign, about
+_SIGN = 9  # approximate units of a character
 _LINE = 30
-_NAME = 20  # signs of a name beside its bar
+_NAME = 20  # characters of a name; a longer one is cut
 
 STYLE = """
 .stacked{display:block;width:100%;max-width:38rem;height:auto;margin:1.2rem 0 .3rem;
@@ -29,12 +29,12 @@ font:14px system-ui,sans-serif}
 .swatch rect{stroke:currentColor;stroke-opacity:.7}
 .legend span{white-space:nowrap;margin-right:1.1em}
 """
-"""How the parts look: from filled to empty, so that they are told apart without colour."""
+"""CSS of the parts, from filled to empty, so that they differ without colour."""
 
 
 @frozen(slots=True)
 class Stack:
-    """A bar: its name, how many are in each part, and what is written at its end."""
+    """A bar: its `name`, the size of each of its `parts`, and the text at its end."""
 
     name: str
     parts: tuple[int, ...]
@@ -42,48 +42,48 @@ class Stack:
 
 
 def stacked(stacks: Sequence[Stack], names: Sequence[str], title: str) -> str:
-    """Return bars below each other, with a legend; `names` are those of the parts, five at most.
+    """Return `stacks` one below the other under a `title`, with a legend of `names`, at most five.
 
     >>> drawn = stacked([Stack("q1", (3, 1), "3 of 4")], ["right", "wrong"], "Answers")
     >>> 'aria-label="Answers: q1 right 3, wrong 1"' in drawn
     True
     """
-    left = _SIGN * min(_NAME, max(columns_of(each.name) for each in stacks)) + 12
-    room = _WIDTH - left - _SIGN * max(columns_of(each.value) for each in stacks) - 12
-    rows = [_drawn(each, left, room, _LINE * at) for at, each in enumerate(stacks)]
-    told = (
-        f"{each.name} "
-        + ", ".join(f"{name} {n}" for name, n in zip(names, each.parts, strict=True) if n)
-        for each in stacks
+    bar_start = _SIGN * min(_NAME, max(columns_of(stack.name) for stack in stacks)) + 12
+    room = _WIDTH - bar_start - _SIGN * max(columns_of(stack.value) for stack in stacks) - 12
+    rows = [_bar_markup(stack, bar_start, room, _LINE * index) for index, stack in enumerate(stacks)]
+    texts = (
+        f"{stack.name} "
+        + ", ".join(f"{name} {n}" for name, n in zip(names, stack.parts, strict=True) if n)
+        for stack in stacks
     )
-    said = f"{title}: {'; '.join(told)}"
-    picture = svg("stacked", said, (_WIDTH, _LINE * len(stacks)), ["", *rows, ""])
+    description = f"{title}: {'; '.join(texts)}"
+    picture = svg("stacked", description, (_WIDTH, _LINE * len(stacks)), ["", *rows, ""])
     return picture + "\n" + _legend(names)
 
 
-def _drawn(stack: Stack, left: int, room: int, top: int) -> str:
-    """Return one bar, the number in each part that is wide enough for it."""
+def _bar_markup(stack: Stack, bar_start: int, room: int, top: int) -> str:
+    """Return one bar, with the size of each part that is wide enough for it."""
     middle = top + _LINE // 2 + 5
-    out = [written(left - 12, middle, cut(stack.name, _NAME), anchor="end")]
-    whole, before = max(sum(stack.parts), 1), 0
-    for at, number in enumerate(stack.parts):
-        start, end = (left + room * upto // whole for upto in (before, before + number))
-        before += number
+    elements = [svg_text(bar_start - 12, middle, cut(stack.name, _NAME), anchor="end")]
+    total, preceding = max(sum(stack.parts), 1), 0
+    for index, number in enumerate(stack.parts):
+        start, end = (bar_start + room * upto // total for upto in (preceding, preceding + number))
+        preceding += number
         if not number:
             continue
         place = {"x": start, "y": top + 5, "width": end - start, "height": _LINE - 10}
-        out.append(empty("rect", class_=f"share{at}", **place))
+        elements.append(empty("rect", class_=f"share{index}", **place))
         if end - start >= _SIGN * (len(str(number)) + 1):
-            out.append(written((start + end) // 2, middle, str(number), "count", "middle"))
-    out.append(written(left + room + 12, middle, stack.value))
-    return "".join(out)
+            elements.append(svg_text((start + end) // 2, middle, str(number), "count", "middle"))
+    elements.append(svg_text(bar_start + room + 12, middle, stack.value))
+    return "".join(elements)
 
 
 def _legend(names: Sequence[str]) -> str:
-    """Return what the parts are, each beside a sample of it."""
+    """Return the names of the parts, each with a sample."""
     samples = []
-    for at, name in enumerate(names):
-        shape = empty("rect", class_=f"share{at}", x=1, y=1, width=14, height=14)
+    for index, name in enumerate(names):
+        shape = empty("rect", class_=f"share{index}", x=1, y=1, width=14, height=14)
         swatch = element("svg", shape, class_="swatch", viewBox="0 0 16 16", aria_hidden="true")
         samples.append(element("span", swatch + escaped(name)))
     return element("p", "\n".join(samples), class_="legend")

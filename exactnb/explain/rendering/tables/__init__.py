@@ -1,1 +1,1 @@
-"""Chains and tables as rows, in each format, and what stands next to each other."""
+"""The layout of chains and tables in each format, and of displays that share a line."""

@@ -1,4 +1,4 @@
-"""What stands on display on a typeset page: rules and tables next to each other, if there is room."""
+"""Displays of typeset pages, rules and tables, and how many of them share a line."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from exactnb.core.record import frozen
 from exactnb.explain.rendering.tables.tables import in_groups
 
 ROOM = 96
-"""Signs that fit on a line of display, as counted in plain text."""
+"""The width of a line of displays, in characters of plain text."""
 
 GAP = 4
-"""Signs between two things on display."""
+"""The width between two displays."""
 
 
 @frozen(slots=True)
 class Display:
-    """A formula or a table, and about how wide it is.
+    """A formula or a table, `body`, and its approximate `width` in characters.
 
-    One that `opens` begins what belongs together, and stands above it where there is no room for all of
-    it on a line. What is set `by_top` has its first row beside those of others, and not its middle.
+    One that `opens` begins a cluster, and has a line of its own where the cluster does not fit on
+    one. Displays set `by_top` align their first rows, others their middles.
     """
 
     body: str
@@ -30,7 +30,7 @@ class Display:
 
 
 def in_lines(displays: Sequence[Display], room: int = ROOM) -> list[list[Display]]:
-    """Return displays in the lines that they share."""
+    """Return `displays` grouped into lines of at most `room` characters."""
     lines: list[list[Display]] = []
     for _, run in groupby(displays, key=lambda display: display.by_top):
         lines += _lines([*run], room)
@@ -38,24 +38,21 @@ def in_lines(displays: Sequence[Display], room: int = ROOM) -> list[list[Display
 
 
 def _lines(displays: Sequence[Display], room: int) -> list[list[Display]]:
-    """Return displays that may stand next to each other in lines."""
+    """Group displays of equal alignment into lines."""
     clusters: list[list[Display]] = []
     for display in displays:
         if clusters and not display.opens:
             clusters[-1].append(display)
         else:
             clusters.append([display])
+    cluster_widths = [sum(display.width + GAP for display in cluster) for cluster in clusters]
     lines = []
-    for group in in_groups([_width(cluster) + GAP for cluster in clusters], room + GAP):
+    for group in in_groups(cluster_widths, room + GAP):
         together = [display for cluster in clusters[group.start : group.stop] for display in cluster]
         widths = [display.width + GAP for display in together]
+        # a rule and its one example stay together; of several, the rule takes a line of its own
         alone = sum(widths) > room + GAP and together[0].opens and len(together) > 2
         lines += [together[:1]] * alone
         parts = in_groups(widths[alone:], room + GAP)
         lines += [together[alone:][part.start : part.stop] for part in parts]
     return lines
-
-
-def _width(displays: Sequence[Display]) -> int:
-    """Return how many signs displays take next to each other."""
-    return sum(display.width for display in displays) + GAP * (len(displays) - 1)

@@ -10,7 +10,7 @@ _ARRAY = r"\begin{array}{"
 
 
 def side_by_side(displays: Sequence[Display], room: int = ROOM) -> list[str]:
-    r"""Return displays in lines; what belongs together shares a line with other things or has its own.
+    r"""Return `displays` in lines of at most `room` characters; a cluster shares a line or has its own.
 
     >>> rule, table = Display("a", 30, opens=True), Display("b", 30)
     >>> print("\n".join(side_by_side([rule, table, rule, table], room=70)))
@@ -29,13 +29,13 @@ def side_by_side(displays: Sequence[Display], room: int = ROOM) -> list[str]:
 
 
 def displayed(body: str, environment: tuple[str, str] = (r"\[", r"\]")) -> str:
-    """Return a formula on display; no empty line of a paragraph stands before it."""
+    """Return `body` in a display `environment`, without the empty line of a paragraph before it."""
     begin, end = environment
     return f"\\noindent{begin}\n{body}\n{end}"
 
 
 def _aligned(line: Sequence[Display]) -> list[str]:
-    """Return what stands in a line; tables alone have their heads beside each other."""
+    """Return the bodies of a line; if all are tables, they are aligned at their heads."""
     bodies = [display.body for display in line]
     if len(bodies) > 1 and all(body.startswith(_ARRAY) for body in bodies):
         return [rf"\begin{{array}}[t]{{{body.removeprefix(_ARRAY)}" for body in bodies]

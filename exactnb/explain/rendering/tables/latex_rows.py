@@ -1,7 +1,7 @@
-"""Chains as rows of aligned LaTeX, whatever display they stand in.
+"""Chains as rows of aligned LaTeX, in any display environment.
 
-How to read: `LatexRows.chains` is the door: each chain becomes rows that are filled (`Row`) as far
-as the width allows, its reasons behind the widest.
+How to read: `LatexRows.chains` is the entry: each chain becomes rows (`DisplayRow`), filled as far as
+the width allows, with reasons in a column after the widest.
 """
 
 from __future__ import annotations
@@ -17,27 +17,26 @@ from exactnb.core.record import frozen
 from exactnb.explain.derivation import Chain, Line
 from exactnb.explain.rendering.formulas.latex_lines import LatexLines, is_broken, places
 from exactnb.explain.rendering.formulas.latex_math import LatexMath, without_exponential
-from exactnb.explain.rendering.formulas.marks import TextMarks
-from exactnb.explain.rendering.tables.tables import answer_of, reason_of, said
+from exactnb.explain.rendering.formulas.text_math import TextMath
+from exactnb.explain.rendering.tables.tables import answer_line, informative_lines, stated_reason
 
-_LEFT_ROOM = 34  # a longer left side stands on a line of its own
-_SHORT_LEFT = 12  # and a shorter one never does
-_BESIDE = 8  # a reason beside what is so much too wide takes a row of its own
-_APART = 0  # signs more that a row may have where only left sides are wide
-_LEAST = 24  # a right side has at least so much
-_BEFORE = 5  # signs of the brackets of a reason, and of the room before it
-_REASONS = 2  # beside one row
-_RELATED = 3  # signs of a relation with its blanks
-_MOVED = ("", r"\quad ", r"\qquad ")  # what moves a row to the right, by its depth
+_LEFT_ROOM = 34  # widest left side in a column; a wider one has a row of its own
+_SHORT_LEFT = 12  # width up to which a left side is always in the column
+_EXCESS = 8  # excess width of a formula at which its reason moves to a row of its own
+_LEAST = 24  # least width of right sides
+_BEFORE = 5  # width of the brackets of a reason and the gap before it
+_REASONS = 2  # most reasons after a chain in one row
+_RELATED = 3  # width of a relation with its blanks
+_INDENTS = ("", r"\quad ", r"\qquad ")  # indentation of a row, by its depth
 
 
 @frozen(slots=True)
-class Row:
-    """A row of a display: about how wide it is, and its reason. One that is full takes no more.
+class DisplayRow:
+    """A row of a display with its approximate width and its reason; one that is `full` takes no more.
 
-    `left` stands in a column of its own; what has none begins with a `margin`, and is moved to the
-    right by its `depth`. The `sign` of a whole chain in one row stands before what may hang over other
-    columns.
+    `left` occupies a column of its own; a row without it begins with `margin` and is indented by
+    `depth`. `sign` is the relation of a chain that fits in one row, whose `text` may extend across
+    other columns.
     """
 
     text: str
@@ -49,24 +48,24 @@ class Row:
     depth: int = 0
     margin: str = "  "
 
-    def takes(self, size: int, reason: str, room: int) -> bool:
-        """Say whether a line fits behind, so that there is one reason at most."""
+    def has_room_for(self, size: int, reason: str, room: int) -> bool:
+        """Say whether a line of `size` fits into `room` too, with at most one `reason` in all."""
         return not self.full and self.size + size <= room and not (self.reason and reason)
 
-    def taking(self, text: str, size: int, reason: str) -> Row:
-        """Return the row with a line behind it."""
+    def with_line(self, text: str, size: int, reason: str) -> DisplayRow:
+        """Return the row extended by a line: its `text`, `size` and `reason`."""
         return replace(
             self, text=f"{self.text} {text}", size=self.size + size, reason=self.reason or reason
         )
 
 
 class LatexRows:
-    """Lay chains out in one notation; widths are estimated from the plain text.
+    """Lay out chains in one notation; widths are estimated from plain text.
 
-    `room` is how many signs of a whole line fit, as counted in plain text.
+    `math` writes formulas, `plain` measures them, `room` is the width of a line in characters.
     """
 
-    def __init__(self, math: LatexMath, plain: TextMarks, room: int) -> None:
+    def __init__(self, math: LatexMath, plain: TextMath, room: int) -> None:
         self.room = room
         self.math = math
         self.plain = plain
@@ -74,36 +73,38 @@ class LatexRows:
         self.size = self.lines.size
 
     def chains(self, chains: Sequence[Chain]) -> list[list[str]]:
-        """Return the rows of each chain of one display: `left &= right && reason`."""
-        shown, aligned = self.laid(chains)
-        return [[self._finished(row, aligned=aligned) for row in rows] for rows in shown]
+        """Return the rows of each of `chains`, which form one display: `left &= right && reason`."""
+        rows_by_chain, aligned = self.lay_out(chains)
+        return [[self._finished(row, aligned=aligned) for row in rows] for rows in rows_by_chain]
 
-    def laid(self, chains: Sequence[Chain]) -> tuple[list[list[Row]], bool]:
-        """Return the rows of each chain of one display, and whether reasons have a column.
+    def lay_out(self, chains: Sequence[Chain]) -> tuple[list[list[DisplayRow]], bool]:
+        """Return the rows of each of `chains`, one display, and whether reasons have a column.
 
-        The chains share their columns. A left side beside which there is no room for what stands on
-        the right takes a row of its own, the longest first.
+        The chains share their columns. A left side that leaves too little room for the right side
+        takes a row of its own, the longest first.
         """
         sizes = [self.size(chain.lines[0].left) for chain in chains]
-        widest = self._widest_left(chains)
-        left = max((size for size in sizes if size <= widest), default=4)
-        shown: list[list[Row]] = []
-        before: tuple[str, ...] = ()
+        widest = self._name_column_width(chains)
+        name_width = max((size for size in sizes if size <= widest), default=4)
+        rows_by_chain: list[list[DisplayRow]] = []
+        previous: tuple[str, ...] = ()
         for chain, size in zip(chains, sizes, strict=True):
-            lines = said(chain, self.plain.write)
-            words = tuple(filter(None, map(reason_of, lines)))
-            room = self.room - left if size <= widest else 0
-            shown.append(self._whole(chain, lines, () if words == before else words, room))
-            before = words
-        pairs = zip(chains, shown, strict=True)
-        reasons = max((_longest_reason(chain) for chain, whole in pairs if not whole), default=0)
-        room = max(self.room - left - reasons, _LEAST)
-        for at, (chain, size) in enumerate(zip(chains, sizes, strict=True)):
-            shown[at] = shown[at] or self._chain(chain, room, alone=size > widest)
-        return shown, left + _widest(shown) <= self.room
+            lines = informative_lines(chain, self.plain.write)
+            stated = tuple(filter(None, map(stated_reason, lines)))
+            room = self.room - name_width if size <= widest else 0
+            rows_by_chain.append(
+                self._single_row(chain, lines, () if stated == previous else stated, room)
+            )
+            previous = stated
+        pairs = zip(chains, rows_by_chain, strict=True)
+        reasons = max((_longest_reason(chain) for chain, rows in pairs if not rows), default=0)
+        room = max(self.room - name_width - reasons, _LEAST)
+        for index, (chain, size) in enumerate(zip(chains, sizes, strict=True)):
+            rows_by_chain[index] = rows_by_chain[index] or self._chain(chain, room, alone=size > widest)
+        return rows_by_chain, name_width + _widest(rows_by_chain) <= self.room
 
-    def _widest_left(self, chains: Sequence[Chain]) -> int:
-        """Return how wide a left side may be that has what it is equal to beside it."""
+    def _name_column_width(self, chains: Sequence[Chain]) -> int:
+        """Return the greatest width of a left side that shares its row with the right side."""
         lefts = [chain.lines[0].left for chain in chains]
         right = max(self._widest(line) for chain in chains for line in chain.lines)
         reasons = max(map(_longest_reason, chains))
@@ -112,114 +113,121 @@ class LatexRows:
             widest = min(widest, max(self.room - reasons - _LEAST, _SHORT_LEFT))
         names = [self.plain.write(left) for left in lefts if isinstance(left, nodes.Reference)]
         longest = max(map(columns_of, names), default=0)
-        if longest > widest:  # it stands on the right, and leaves less room for those on the left
-            room = self.room + _APART - reasons - longest - 2 * max(name.count("=") for name in names)
+        if longest > widest:  # this name recurs on right sides, which need its width
+            room = self.room - reasons - longest - 2 * max(name.count("=") for name in names)
             widest = min(widest, max(room, _SHORT_LEFT))
         return widest
 
-    def _whole(
-        self, chain: Chain, lines: Sequence[Line], words: tuple[str, ...], room: int
-    ) -> list[Row]:
-        """Return a chain in one row, if there is room for it and for all of its reasons behind it.
+    def _single_row(
+        self, chain: Chain, lines: Sequence[Line], reasons: tuple[str, ...], room: int
+    ) -> list[DisplayRow]:
+        """Return a chain as one row, if it fits together with all of its reasons.
 
-        Reasons that were said of the chain before are not said again.
+        Reasons that the chain before states as well are omitted by the caller.
         """
         size = sum(self.size(line.right) + _RELATED for line in lines)
-        reason = ", ".join(words)
+        reason = ", ".join(reasons)
         general = nodes.is_general(lines[0].left) or not self.math.overhang
-        if general or len(words) > _REASONS or size + _length(reason) > room:
+        if general or len(reasons) > _REASONS or size + _length(reason) > room:
             return []
         first, *rest = (self._right(chain, line) for line in lines)
         sign = self.math.related(lines[0].relation)
         row = " ".join([first, *map(self._after, lines[1:], rest)])
-        return [Row(row, size, reason, left=self.math.write(lines[0].left), sign=sign)]
+        return [DisplayRow(row, size, reason, left=self.math.write(lines[0].left), sign=sign)]
 
-    def _chain(self, chain: Chain, room: int, *, alone: bool) -> list[Row]:
-        """Return the rows of one chain: each takes lines while they fit, and one reason at most."""
-        lines, is_proof = said(chain, self.plain.write), nodes.is_general(chain.lines[0].left)
+    def _chain(self, chain: Chain, room: int, *, alone: bool) -> list[DisplayRow]:
+        """Return the rows of one chain: each takes lines while they fit, and at most one reason."""
+        lines, is_proof = (
+            informative_lines(chain, self.plain.write),
+            nodes.is_general(chain.lines[0].left),
+        )
         left = self.math.write(chain.lines[0].left)
-        rows = [Row(f" {left}", full=True, margin="")] if alone else []
-        for at, line in enumerate(lines):
-            size, reason = self.size(line.right) + _RELATED, reason_of(line)
-            said_there = is_proof and reason  # of what alone, nobody could tell
-            if at and not said_there and rows[-1].takes(self._with_values(lines[at:]), reason, room):
+        rows = [DisplayRow(f" {left}", full=True, margin="")] if alone else []
+        for index, line in enumerate(lines):
+            size, reason = self.size(line.right) + _RELATED, stated_reason(line)
+            reason_in_proof = is_proof and reason  # in a proof, each reason belongs to one line
+            if (
+                index
+                and not reason_in_proof
+                and rows[-1].has_room_for(self._with_values(lines[index:]), reason, room)
+            ):
                 right = self._after(line, self._right(chain, line))
-                rows[-1] = rows[-1].taking(right, size, reason)
+                rows[-1] = rows[-1].with_line(right, size, reason)
                 continue
-            lead = Row("", left="" if alone or at else left)
+            lead = DisplayRow("", left="" if alone or index else left)
             if alone:
                 lead = replace(lead, depth=1, margin="")
             rows += self._line(chain, line, lead, room)
         return rows
 
     def _with_values(self, lines: Sequence[Line]) -> int:
-        """Return the width of a line, with what it comes to if a reason is given for it."""
+        """Return the width of a line, with the values that follow it if it has a reason."""
         first, *rest = lines
-        values = takewhile(lambda line: not reason_of(line), rest if reason_of(first) else ())
+        values = takewhile(lambda line: not stated_reason(line), rest if stated_reason(first) else ())
         return sum(self.size(line.right) + _RELATED for line in (first, *values))
 
-    def _line(self, chain: Chain, line: Line, lead: Row, room: int) -> list[Row]:
+    def _line(self, chain: Chain, line: Line, lead: DisplayRow, room: int) -> list[DisplayRow]:
         """Return a relation, the right side and the reason in rows of their own."""
-        boxed = line is answer_of(chain)
+        boxed = line is answer_line(chain)
         first, *rest = [self._right(chain, line)] if boxed else self.lines.broken(line.right, room)
         size = room if rest else self.size(line.right) + _RELATED
         text = self._after(line, first)
         rows = [replace(lead, text=text, size=size, full=bool(rest))]
-        rows += [Row(piece, full=True, depth=1) for piece in rest]
-        if reason := reason_of(line):
+        rows += [DisplayRow(piece, full=True, depth=1) for piece in rest]
+        if reason := stated_reason(line):
             if not rest and self._is_function(line.right, room):
-                return [*rows, Row(self.math.words(f"({reason})"), full=True, depth=2)]
+                return [*rows, DisplayRow(self.math.prose(f"({reason})"), full=True, depth=2)]
             rows[-1] = replace(rows[-1], reason=reason)
         return rows
 
-    def _finished(self, row: Row, *, aligned: bool) -> str:
-        """Return a row with its reason beside it: in a column, or behind what hangs over that."""
-        reason = self.math.words(f"({row.reason})") if row.reason else ""
-        lead = (f"{row.left} &" if row.left else f"{row.margin}&") + _MOVED[row.depth]
+    def _finished(self, row: DisplayRow, *, aligned: bool) -> str:
+        """Return a row with its reason: in a column, or right after text that crosses columns."""
+        reason = self.math.prose(f"({row.reason})") if row.reason else ""
+        lead = (f"{row.left} &" if row.left else f"{row.margin}&") + _INDENTS[row.depth]
         if row.sign and not aligned:
-            behind = rf" \quad {reason}" if reason else ""
-            return f"{lead}{row.sign} {self.math.hung(f'{row.text}{behind}')}"
+            suffix = rf" \quad {reason}" if reason else ""
+            return f"{lead}{row.sign} {self.math.overflowing_row(f'{row.text}{suffix}')}"
         sign = f"{row.sign} " if row.sign else ""
-        return f"{lead}{sign}{row.text}" + (f"{self.math.beside}{reason}" if reason else "")
+        return f"{lead}{sign}{row.text}" + (f"{self.math.reason_gap}{reason}" if reason else "")
 
     def _widest(self, line: Line) -> int:
-        """Return the signs of the widest part of a line that is not broken, and of its reason."""
+        """Return the width of the widest unbreakable part of a line, and of its reason."""
         reason = _length(line.reason.words)
         if isinstance(line.right, nodes.Quotient) and isinstance(
             line.right.numerator, nodes.Sum | nodes.Product
         ):
             return reason
         if isinstance(line.right, nodes.Zeros):
-            return max(self.lines.sizes.of_terms(line.right)) + reason
-        whole = self.size(line.right)
-        if parts := places(line.right) if whole > self.room // 2 else ():
+            return max(self.lines.sizes.term_widths(line.right)) + reason
+        width = self.size(line.right)
+        if parts := places(line.right) if width > self.room // 2 else ():
             sizes = (
                 self.size(part.body) + (part.sign == "−") for part in parts if not is_broken(part.body)
             )
             return max(sizes, default=0) + reason
-        return max(map(self.size, line.right.children), default=whole) + reason
+        return max(map(self.size, line.right.children), default=width) + reason
 
     def _is_function(self, expression: nodes.Expression, room: int) -> bool:
-        """Say whether a right side is wide and cannot be broken, for it is a function over another."""
+        """Say whether a right side is wide and cannot be broken: a quotient with a function above."""
         if not isinstance(expression, nodes.Quotient) or not isinstance(
             expression.numerator, nodes.Function
         ):
             return False
-        drawn_beside = without_exponential(expression)[1] is not None
-        return self.size(expression) > room + (0 if drawn_beside else _BESIDE)
+        has_exponential = without_exponential(expression)[1] is not None
+        return self.size(expression) > room + (0 if has_exponential else _EXCESS)
 
     def _after(self, line: Line, right: str) -> str:
-        """Return the relation of a line and what follows it."""
+        """Return the relation of a line and its right side."""
         text = f"{self.math.related(line.relation)} {right}"
         return self.math.rounded(text) if line.reason.rule is Rule.ROUND else text
 
     def _right(self, chain: Chain, line: Line) -> str:
         text = self.math.write(line.right)
-        return self.math.boxed(text) if line is answer_of(chain) else text
+        return self.math.boxed(text) if line is answer_line(chain) else text
 
 
 def _length(reason: str) -> int:
-    """Return the signs of a reason, with its brackets and the room before it; letters are narrow."""
+    """Return the width of a reason with its brackets and gap; letters are narrower than signs."""
     return (9 * len(reason) + 9) // 10 + _BEFORE if reason else 0
 
 
@@ -227,7 +235,7 @@ def _longest_reason(chain: Chain) -> int:
     return max(_length(line.reason.words) for line in chain.lines)
 
 
-def _widest(chains: Sequence[Sequence[Row]]) -> int:
-    """Return the width of the widest row, with the longest reason in a column beside it."""
+def _widest(chains: Sequence[Sequence[DisplayRow]]) -> int:
+    """Return the width of the widest row and of the longest reason in a column after it."""
     rows = [row for rows in chains for row in rows]
     return max(row.size for row in rows) + max(_length(row.reason) for row in rows)

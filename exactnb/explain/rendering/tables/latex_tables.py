@@ -1,7 +1,7 @@
-"""Tables in LaTeX: estimates as arrays and the data, each with about how wide it is.
+"""Tables in LaTeX: estimates as arrays, and data, each with its approximate width.
 
-How to read: `LatexTables` has a method for each kind of table, which says what stands in which of its
-parts; below are the hooks that write cells and tables, for other languages to change.
+How to read: `LatexTables` has a method for each kind of table that decides what goes into which part;
+below these are the hooks that write cells and tables, which other languages override.
 """
 
 from __future__ import annotations
@@ -15,59 +15,59 @@ from exactnb.core.expression.widths import columns_of
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation import Chain, Data, Deviations, Grid
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
-from exactnb.explain.rendering.formulas.marks import TextMarks
-from exactnb.explain.rendering.formulas.sizes import Sizes
+from exactnb.explain.rendering.formulas.sizes import FormulaSizes
+from exactnb.explain.rendering.formulas.text_math import TextMath
+from exactnb.explain.rendering.hooks import TextRow
 from exactnb.explain.rendering.tables.displays import GAP, Display
 from exactnb.explain.rendering.tables.tables import (
     SQUARED,
-    forms_of,
-    fullest,
+    deviation_groups,
+    estimate_forms,
+    fitting_form_count,
     has_ids,
     in_groups,
-    of_deviations,
 )
 
-_ROOM = 88  # signs of a table that fit on a line, as counted in plain text
-_LONGEST = 18  # rows of a part of a table: more would leave the end of a page empty
-_SHORTEST = 6  # rows that a part of a table has at least, where it stands beside another part
-_TALL = 6  # rows of estimates above which fractions have a slash
+_ROOM = 88  # width of a table that fits on a line, in characters of plain text
+_LONGEST = 18  # most rows of a part: a longer one could leave half a page empty
+_SHORTEST = 6  # fewest rows of a part that shares a line with another
+_TALL = 6  # rows of estimates; in a longer table, fractions have a slash
 _PARAGRAPH = 66, "12cm"
 _BROKEN = {"f": (46, "9.5cm"), "w": (20, "3.4cm"), "p": _PARAGRAPH}
-"""Of columns that may be broken: signs that need not be, and how wide others are."""
+"""For each kind of breakable column: the width up to which it is not broken, its fixed width."""
 _COMMAND = re.compile(r"\\[A-Za-z]+|[{}$\\]")
 _RAGGED = r"\raggedright\lineskip=1ex\lineskiplimit=1ex "
-_ENDED = r"\let\\\tabularnewline "  # in a last cell: what is ragged has its own ends of lines
-_STRUT = r"\rule[-2.3ex]{0pt}{6.1ex}"  # a row with fractions has some room above and below
+_ENDED = r"\let\\\tabularnewline "  # \raggedright redefines \\, which has to end the row in a last cell
+_STRUT = r"\rule[-2.3ex]{0pt}{6.1ex}"  # keeps fractions clear of the rows above and below
 
 DISPLAYED = r"\displaystyle "
-"""Before a formula in a cell whose fractions are as tall as on display."""
+"""Precedes a formula in a cell to set its fractions at display size."""
 
-Cells = Sequence[str]
-Write = Callable[[Expression], str]
+FormulaWriter = Callable[[Expression], str]
 
 
 class LatexTables:
-    """Lay tables out in one notation; widths are estimated from the plain text."""
+    """Lay out tables in one notation; widths are estimated from plain text."""
 
     minus = "-"
 
-    def __init__(self, math: LatexMath, plain: TextMarks) -> None:
+    def __init__(self, math: LatexMath, plain: TextMath) -> None:
         self.math = math
         self.plain = plain
-        self.size = Sizes(plain).of
-        self.kept: int | None = None
+        self.size = FormulaSizes(plain).width
+        self.form_count: int | None = None
 
     def grids(self, grids: list[Grid]) -> list[Display]:
-        """Return estimates as arrays of some of their classes each."""
+        """Return `grids` as arrays, each of as many classes as fit."""
         return [array for grid in grids for array in self._arrays(grid)]
 
     def _arrays(self, grid: Grid) -> list[Display]:
         heads = [columns_of(r) if isinstance(r, str) else self.size(Reference(r)) for r in grid.rows]
         first = max(columns_of(grid.corner), *heads)
-        self.kept = fullest(grid, self.size, _ROOM - first)
+        self.form_count = fitting_form_count(grid, self.size, _ROOM - first)
         widths = [
-            2 + max(columns_of(label.value), *(self._cell_width(row[at]) for row in grid.cells))
-            for at, label in enumerate(grid.columns)
+            2 + max(columns_of(label.value), *(self._cell_width(row[column]) for row in grid.cells))
+            for column, label in enumerate(grid.columns)
         ]
         arrays = []
         for group in in_groups(widths, _ROOM - first):
@@ -78,16 +78,16 @@ class LatexTables:
 
     def _array(self, grid: Grid, group: range, part: range) -> str:
         write = self.math.in_table if len(grid.rows) <= _TALL else self.math.on_a_line
-        heads = [self.words(grid.corner), *(self.item(grid.columns[at]) for at in group)]
+        heads = [self.prose(grid.corner), *(self.item(grid.columns[index]) for index in group)]
         rows = []
-        for at in part:
-            head, cells = grid.rows[at], grid.cells[at]
-            shown = self.label(head) if isinstance(head, str) else self.name(head)
-            rows.append([shown, *(self._cell(cells[column], write) for column in group)])
+        for index in part:
+            head, cells = grid.rows[index], grid.cells[index]
+            row_head = self.label(head) if isinstance(head, str) else self.name(head)
+            rows.append([row_head, *(self._cell(cells[column], write) for column in group)])
         return self.estimates(heads, rows)
 
-    def estimates(self, heads: Cells, rows: Sequence[Cells]) -> str:
-        """Return estimates as a table, the heads above a rule."""
+    def estimates(self, heads: TextRow, rows: Sequence[TextRow]) -> str:
+        """Return estimates as a table: `heads`, a rule, `rows`."""
         lines = []
         for row in rows:
             lines.append(_with_room(" & ".join(row)))
@@ -97,157 +97,173 @@ class LatexTables:
             f"{' & '.join(heads)} \\\\ \\hline\n{body}\n\\end{{array}}"
         )
 
-    # ------------------------------------------------------------ what stands in a cell
+    # ------------------------------------------------------------ cells
 
-    def words(self, text: str) -> str:
-        """Return words in a table of formulas."""
+    def prose(self, text: str) -> str:
+        """Return `text` in a table of formulas."""
         return rf"\text{{{self.math.escaped(text)}}}" if text else ""
 
     def item(self, item: Item) -> str:
-        """Return a class at the head of a column of formulas."""
+        """Return `item`, a class at the head of a column of formulas."""
         return self.math.item(item)
 
     def label(self, text: str) -> str:
-        """Return a user's label in a table of formulas."""
+        """Return `text`, a user's label, in a table of formulas."""
         return self.math.label(text)
 
     def name(self, name: QuantityName) -> str:
-        """Return the name at the head of a row of formulas."""
+        """Return `name`, a quantity at the head of a row of formulas."""
         return self.math.name(name)
 
     def number(self, expression: Expression) -> str:
-        """Return an expression in a table of formulas."""
+        """Return `expression` in a table of formulas."""
         return self.math.in_table(expression)
 
     def cell(self, text: str) -> str:
-        """Return a user's label in a table of data."""
+        """Return `text`, a user's label, in a table of data."""
         return f"${self.math.label(text)}$" if text else ""
 
     def head(self, text: str) -> str:
-        """Return what heads a column of data."""
+        """Return `text` at the head of a column of data."""
         return self.math.escaped(text)
 
-    def forms(self, forms: Sequence[tuple[str, Expression]], write: Write) -> str:
-        """Return what an estimate is and comes to, each form with the relation before it."""
+    def forms(self, forms: Sequence[tuple[str, Expression]], write: FormulaWriter) -> str:
+        """Return the `forms` of an estimate, written by `write`, each after its relation."""
         parts: list[str] = []
         for relation, form in forms:
             parts += [self.math.related(relation)] if relation else []
             parts.append(write(form))
         return " ".join(parts)
 
-    def _cell(self, chain: Chain | None, write: Write) -> str:
-        return "" if chain is None else self.forms(forms_of(chain, self.kept), write)
+    def _cell(self, chain: Chain | None, write: FormulaWriter) -> str:
+        return "" if chain is None else self.forms(estimate_forms(chain, self.form_count), write)
 
     def _cell_width(self, chain: Chain | None) -> int:
-        forms = () if chain is None else forms_of(chain, self.kept)
+        forms = () if chain is None else estimate_forms(chain, self.form_count)
         return sum(self.size(form) + 3 * bool(relation) for relation, form in forms)
 
     def deviations(self, table: Deviations) -> list[Display]:
-        """Return numbers, distances and squares, each class by itself, its sums below a rule."""
-        column, named = self.label(table.column), has_ids(table)
-        away = f"{column} {self.minus} {self.words('mean')}"
-        heads = ["", *[""] * named, column, away, self.words(SQUARED)]
-        layout = "l" * (1 + named) + "|ccc"
-        out = []
-        for label, rows, totals in of_deviations(table):
+        """Return `table`, deviations and squares: a display per class, its sums under a rule."""
+        column, with_ids = self.label(table.column), has_ids(table)
+        distance = f"{column} {self.minus} {self.prose('mean')}"
+        heads = ["", *[""] * with_ids, column, distance, self.prose(SQUARED)]
+        layout = "l" * (1 + with_ids) + "|ccc"
+        displays = []
+        for label, rows, totals in deviation_groups(table):
             width = (
-                2 * columns_of(table.column) + len(SQUARED) + 15 + 4 * named + columns_of(label.value)
+                2 * columns_of(table.column)
+                + len(SQUARED)
+                + 15
+                + 4 * with_ids
+                + columns_of(label.value)
             )
-            of = self.item(label)
-            cells = [[of, *[self.label(i)] * named, *map(self.number, r)] for i, r in rows]
-            cells.append([self.words("sum"), *[""] * named, *map(self.number, totals)])
+            class_item = self.item(label)
+            cells = [[class_item, *[self.label(i)] * with_ids, *map(self.number, r)] for i, r in rows]
+            cells.append([self.prose("sum"), *[""] * with_ids, *map(self.number, totals)])
             for part in in_parts(len(cells), width):
                 body = self.ruled(layout, heads, cells, part, len(rows), "array")
-                out.append(Display(body, width, by_top=True))
-        return out
+                displays.append(Display(body, width, by_top=True))
+        return displays
 
-    def typeset(self, head: Cells, rows: Sequence[Cells], layout: str, below: int) -> list[Display]:
-        """Return cells in tables of so many rows that each fits on a page; paragraphs are broken."""
-        kinds = [_column(kind, [row[at] for row in rows]) for at, kind in enumerate(layout)]
-        ragged = [kind == "f" and of != "l" for kind, of in zip(layout, kinds, strict=True)]
+    def typeset(
+        self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int
+    ) -> list[Display]:
+        """Return typeset cells as tables that each fit on a page, with paragraphs of fixed width.
+
+        `head`, `rows`, `layout` and `footer_rows` are those of `Hooks.table`.
+        """
+        kinds = [_column(kind, [row[index] for row in rows]) for index, kind in enumerate(layout)]
+        ragged = [kind == "f" and column != "l" for kind, column in zip(layout, kinds, strict=True)]
         width = sum(
-            _width([*head[at : at + 1], *(row[at] for row in rows)]) for at in range(len(kinds))
+            _width([*head[index : index + 1], *(row[index] for row in rows)])
+            for index in range(len(kinds))
         )
-        begun = [_RAGGED if of else "" for of in ragged]
+        begun = [_RAGGED if is_ragged else "" for is_ragged in ragged]
         if ragged and ragged[-1]:
             begun[-1] += _ENDED
-        shown = [[*map(add, begun, row)] for row in rows]
-        out = []
+        cells = [[*map(add, begun, row)] for row in rows]
+        displays = []
         for part in in_parts(len(rows), width):
-            rule = len(rows) - below if below and part.stop == len(rows) else None
-            body = self.ruled("".join(kinds), head, shown, part, rule)
-            out.append(Display(body, width, by_top=True))
-        return out
+            rule = len(rows) - footer_rows if footer_rows and part.stop == len(rows) else None
+            body = self.ruled("".join(kinds), head, cells, part, rule)
+            displays.append(Display(body, width, by_top=True))
+        return displays
 
     def data(self, data: Data) -> list[Display]:
-        """Return the data as tables of some of its columns each, the queries below a rule."""
+        """Return `data` as tables, each of as many columns as fit, with the queries under a rule."""
         columns = (*data.columns, data.class_variable)
-        whole = [(row.id, (*row.cells, row.label)) for row in (*data.rows, *data.queries)]
-        named = any(identity for identity, _ in whole)
-        first = max((columns_of(identity) for identity, _ in whole), default=0) + 2
+        observations = [(row.id, (*row.cells, row.label)) for row in (*data.rows, *data.queries)]
+        with_ids = any(identity for identity, _ in observations)
+        first = max((columns_of(identity) for identity, _ in observations), default=0) + 2
         widths = [
-            2 + max(columns_of(cell) for cell in (column, *(row[at] for _, row in whole)))
-            for at, column in enumerate(columns)
+            2 + max(columns_of(cell) for cell in (column, *(row[index] for _, row in observations)))
+            for index, column in enumerate(columns)
         ]
-        out = []
-        for group in in_groups(widths, _ROOM - first * named):
-            width = first * named + sum(widths[group.start : group.stop])
-            head = [""] * named + [self.head(columns[at]) for at in group]
-            rows = [[i] * named + [cells[at] for at in group] for i, cells in whole]
-            shown = [[*map(self.cell, row)] for row in rows]
-            apart = group.stop == len(columns) and len(group) > 1
-            layout = "l|" * named + "c" * (len(group) - apart) + "|c" * apart
+        displays = []
+        for group in in_groups(widths, _ROOM - first * with_ids):
+            width = first * with_ids + sum(widths[group.start : group.stop])
+            head = [""] * with_ids + [self.head(columns[index]) for index in group]
+            rows = [[i] * with_ids + [cells[index] for index in group] for i, cells in observations]
+            typeset_rows = [[*map(self.cell, row)] for row in rows]
+            ruled_class = group.stop == len(columns) and len(group) > 1
+            layout = "l|" * with_ids + "c" * (len(group) - ruled_class) + "|c" * ruled_class
             for part in in_parts(len(rows), width):
-                asked = part.stop == len(rows) and data.queries
-                rule = len(data.rows) if asked else None
-                body = self.ruled(layout, head, shown, part, rule)
-                out.append(Display(body, width, by_top=True))
-        return out
+                has_queries = part.stop == len(rows) and data.queries
+                rule = len(data.rows) if has_queries else None
+                body = self.ruled(layout, head, typeset_rows, part, rule)
+                displays.append(Display(body, width, by_top=True))
+        return displays
 
     def ruled(
         self,
         layout: str,
-        head: Cells,
-        rows: Sequence[Cells],
+        head: TextRow,
+        rows: Sequence[TextRow],
         part: range,
-        above: int | None,
+        rule_before: int | None,
         kind: str = "tabular",
     ) -> str:
-        """Return some rows as a table with rules under its head and before one of its rows."""
+        """Return the rows of `part` as a table, with rules under `head` and before row `rule_before`.
+
+        `layout` has a letter for each column; `kind` is the environment.
+        """
         lines = [rf"{' & '.join(head)} \\ \hline"] if any(head) else []
-        for at in part:
-            rule = r" \hline" if above == at + 1 and at + 1 in part else ""
-            end = rf" \\{rule}" if at + 1 in part else ""
-            lines.append(f"{_with_room(' & '.join(rows[at]))}{end}")
+        for index in part:
+            rule = r" \hline" if rule_before == index + 1 and index + 1 in part else ""
+            end = rf" \\{rule}" if index + 1 in part else ""
+            lines.append(f"{_with_room(' & '.join(rows[index]))}{end}")
         body = "\n".join(lines)
         return f"\\begin{{{kind}}}[t]{{@{{}}{layout}@{{}}}}\n{body}\n\\end{{{kind}}}"
 
 
 def in_parts(rows: int, width: int) -> list[range]:
-    """Return the rows of a table in parts: next to each other where it is narrow, and none too long.
+    """Split the rows of a table into parts of limited length, side by side if `width` allows.
 
     >>> in_parts(14, width=20), in_parts(14, width=60)
     ([range(0, 7), range(7, 14)], [range(0, 14)])
     """
-    beside = max(1, min((_ROOM + GAP) // (width + GAP), rows // _SHORTEST))
+    parts_per_line = max(1, min((_ROOM + GAP) // (width + GAP), rows // _SHORTEST))
     if rows <= 2 * _SHORTEST:
-        beside = 1
-    each = max(1, min(-(-rows // beside), _LONGEST))
-    return [range(at, min(at + each, rows)) for at in range(0, max(rows, 1), each)]
+        parts_per_line = 1
+    rows_per_part = max(1, min(-(-rows // parts_per_line), _LONGEST))
+    return [
+        range(start, min(start + rows_per_part, rows))
+        for start in range(0, max(rows, 1), rows_per_part)
+    ]
 
 
-def _width(cells: Cells) -> int:
-    """Return about how many signs wide a column of typeset cells is."""
+def _width(cells: TextRow) -> int:
+    """Return the approximate width of a column of typeset cells."""
     return 2 + max((columns_of(_COMMAND.sub("", cell)) for cell in cells), default=0)
 
 
 def _with_room(line: str) -> str:
-    """Return a row of a table, with room above and below fractions as tall as on display."""
+    """Return a row, with room above and below fractions at display size."""
     return f"{_STRUT}{line}" if r"\dfrac" in line or DISPLAYED in line else line
 
 
-def _column(kind: str, cells: Cells) -> str:
-    """Return how a column is set: as wide as its cells, or broken at a width.
+def _column(kind: str, cells: TextRow) -> str:
+    """Return the LaTeX type of a column: as wide as its cells, or of fixed width.
 
     >>> _column("w", ["1 point"]), _column("w", ["2 points, to 3 significant figures"])
     ('l', 'p{3.4cm}')

@@ -1,4 +1,4 @@
-"""What printers share about chains and tables: lines that say nothing, tables that are too wide."""
+"""The common parts of all layouts of chains and tables."""
 
 from __future__ import annotations
 
@@ -22,64 +22,71 @@ _ANSWERS = (
 )
 
 
-def said(chain: Chain, write: Callable[[Expression], str]) -> tuple[Line, ...]:
-    """Return the lines of a chain without an opening one whose two sides look the same."""
+def informative_lines(chain: Chain, write: Callable[[Expression], str]) -> tuple[Line, ...]:
+    """Return the lines of `chain` without a first one whose sides `write` spells alike."""
     first, *rest = chain.lines
     if rest and not first.reason.words and write(first.left) == write(first.right):
         return tuple(rest)
     return chain.lines
 
 
-def answer_of(chain: Chain) -> Line | None:
-    """Return the line of a chain that holds the answer, the last exact one, if it leads to one."""
+def answer_line(chain: Chain) -> Line | None:
+    """Return the line of `chain` with the answer, the last exact one; None for any other chain."""
     if not chain.boxed:
         return None
     exact = (line for line in reversed(chain.lines) if line.reason.rule in _ANSWERS)
-    found = next((line for line in exact if not isinstance(line.right, Numeral)), None)
-    return chain.lines[-1] if found is None and len(chain.lines) == 1 else found
+    answer = next((line for line in exact if not isinstance(line.right, Numeral)), None)
+    return chain.lines[-1] if answer is None and len(chain.lines) == 1 else answer
 
 
-def reason_of(line: Line) -> str:
-    """Return the words of a reason; that of a decision is seen."""
+def stated_reason(line: Line) -> str:
+    """Return the words of a line's reason; a decision needs none."""
     return "" if line.reason.rule is Rule.DECIDE else line.reason.words
 
 
 FORMS = (None, 3, 2, 1)
-"""How many of the last forms of an estimate stand in a table, from the fullest down; None for all."""
+"""Numbers of forms of an estimate to try in a table, the fullest first; None for all forms."""
 
 
-def forms_of(chain: Chain, kept: int | None) -> list[tuple[str, Expression]]:
-    """Return what an estimate is and comes to in a table, each form with the relation before it.
+def estimate_forms(chain: Chain, form_count: int | None) -> list[tuple[str, Expression]]:
+    """Return the last `form_count` forms of an estimate for a table, each with its relation.
 
-    An equality needs none before the first form; a rounded value has its ≈ wherever it stands.
+    The first form has no equals sign; a rounded value always has its ≈. All forms for None.
     """
     lines = chain.lines[1:] or chain.lines
-    first, *rest = lines if kept is None else lines[-kept:]
+    first, *rest = lines if form_count is None else lines[-form_count:]
     opening = "" if first.relation == "=" else first.relation
     return [(opening, first.right), *((line.relation, line.right) for line in rest)]
 
 
 def written_forms(
     chain: Chain,
-    kept: int | None,
+    form_count: int | None,
     relate: Callable[[str], str],
     write: Callable[[Expression], str],
 ) -> list[str]:
-    """Return the forms of an estimate as they are written, each behind its relation, if it has one."""
-    out: list[str] = []
-    for relation, form in forms_of(chain, kept):
-        out += [relate(relation)] if relation else []
-        out.append(write(form))
-    return out
+    """Return the forms of an estimate as text, each after its relation if it has one.
+
+    `relate` writes relations, `write` formulas; `chain` and `form_count` are those of
+    `estimate_forms`.
+    """
+    pieces: list[str] = []
+    for relation, form in estimate_forms(chain, form_count):
+        pieces += [relate(relation)] if relation else []
+        pieces.append(write(form))
+    return pieces
 
 
-def fullest(grid: Grid, width_of: Callable[[Expression], int], room: int) -> int | None:
-    """Return how many forms of each cell leave none of them wider than there is room."""
+def fitting_form_count(grid: Grid, measure: Callable[[Expression], int], room: int) -> int | None:
+    """Return how many forms each cell of `grid` may have so that all fit into `room`; None for all.
+
+    `measure` returns the width of a formula.
+    """
     chains = [*grid.chains()]
-    for kept in FORMS:
-        widths = (sum(3 + width_of(form) for _, form in forms_of(c, kept)) for c in chains)
+    for form_count in FORMS:
+        widths = (sum(3 + measure(form) for _, form in estimate_forms(c, form_count)) for c in chains)
         if max(widths, default=0) <= room:
-            return kept
+            return form_count
     return 1
 
 
@@ -88,12 +95,12 @@ SQUARED = "squared"
 
 
 def has_ids(table: Deviations) -> bool:
-    """Say whether some of the rows behind a table of deviations have an id."""
+    """Say whether some rows of `table` have an id."""
     return any(any(ids) for ids in table.ids)
 
 
-def of_deviations(table: Deviations) -> list[tuple[Item, list[tuple[str, Away]], Away]]:
-    """Return the class of each group of a table, with its rows, each with its id, and their sums."""
+def deviation_groups(table: Deviations) -> list[tuple[Item, list[tuple[str, Away]], Away]]:
+    """Return for each group of `table` its class, its rows with their ids, and its sums."""
     groups = []
     for (mean, rows, totals), ids in zip(table.groups, table.ids, strict=True):
         groups.append((mean.right[0], list(zip(ids, rows, strict=True)), totals))
@@ -101,16 +108,16 @@ def of_deviations(table: Deviations) -> list[tuple[Item, list[tuple[str, Away]],
 
 
 def in_groups(widths: Sequence[int], room: int) -> list[range]:
-    """Return runs of columns, each as many as there is room for, at least one.
+    """Split columns with these `widths` into runs that fit into `room`, of at least one column each.
 
     >>> in_groups([5, 5, 5, 20], room=12)
     [range(0, 2), range(2, 3), range(3, 4)]
     """
     groups: list[range] = []
-    start, taken = 0, 0
-    for at, width in enumerate(widths):
-        if at > start and taken + width > room:
-            groups.append(range(start, at))
-            start, taken = at, 0
-        taken += width
+    start, used = 0, 0
+    for column, width in enumerate(widths):
+        if column > start and used + width > room:
+            groups.append(range(start, column))
+            start, used = column, 0
+        used += width
     return [*groups, range(start, len(widths))] if widths else []

@@ -1,4 +1,4 @@
-"""Answers in fixed-width text: a fraction drawn with its bar, and bars as long as probabilities."""
+"""Answers in fixed-width text: the first with a fraction bar, all with bars of their probabilities."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.widths import columns_of, filled
 from exactnb.core.model.quantities import Quantities
 from exactnb.explain.derivation import Chain, Line
-from exactnb.explain.rendering.formulas.marks import LineMarks
-from exactnb.explain.rendering.pictures.bars import length
+from exactnb.explain.rendering.formulas.text_math import LineMath
+from exactnb.explain.rendering.pictures.bars import bar_length
 from exactnb.explain.rendering.tables.text_rows import TextRows, reason_column
 from exactnb.explain.rendering.tables.text_tables import INDENT, centred
 
@@ -19,67 +19,73 @@ _RELATED = 3  # columns of a relation with its blanks
 
 
 class TextAnswers:
-    """Draw the chains that lead to answers: the first in full, of the others what they come to."""
+    """Lay out chains that lead to answers: the first in full, of the others the results."""
 
-    def __init__(self, marks: LineMarks, rows: TextRows, quantities: Quantities) -> None:
-        self.marks = marks
+    def __init__(self, math: LineMath, rows: TextRows, quantities: Quantities) -> None:
+        self.math = math
         self.rows = rows
         self.width = rows.width
         self.quantities = quantities
 
-    def answers(self, chains: list[Chain]) -> list[str]:
-        """Return chains that lead to answers, or plain ones where there is no fraction, or no room."""
+    def lay_out(self, chains: list[Chain]) -> list[str]:
+        """Return `chains` that lead to answers, as plain rows if there is no fraction or no room."""
         counted = next((line for line in chains[0].lines if line.reason.rule in _IN_NUMBERS), None)
         if counted is None or not isinstance(counted.right, Quotient):
             return self.rows.chains(chains)
-        return self._drawn(chains, counted, counted.right) or self.rows.chains(chains)
+        return self._with_fraction(chains, counted, counted.right) or self.rows.chains(chains)
 
-    def _drawn(self, chains: list[Chain], counted: Line, quotient: Quotient) -> list[str]:
-        """Return answers with the first fraction drawn, or nothing where that is too wide."""
-        above, below = self.marks.write(quotient.numerator), self.marks.write(quotient.denominator)
-        span = max(columns_of(above), columns_of(below)) + 2
-        lefts = [self.marks.write(chain.lines[0].left) for chain in chains]
+    def _with_fraction(self, chains: list[Chain], counted: Line, quotient: Quotient) -> list[str]:
+        """Return answers, the first with a fraction bar, or nothing if it is too wide."""
+        numerator, denominator = (
+            self.math.write(quotient.numerator),
+            self.math.write(quotient.denominator),
+        )
+        span = max(columns_of(numerator), columns_of(denominator)) + 2
+        lefts = [self.math.write(chain.lines[0].left) for chain in chains]
         lead = len(INDENT) + max(map(columns_of, lefts))
         tails = [self._tail(chain) for chain in chains]
         if lead + _RELATED + span + max(map(columns_of, tails)) + 1 > self.width:
             return []
-        out: list[str] = []
+        rows: list[str] = []
         for line in chains[0].lines[: chains[0].lines.index(counted)]:
-            out += self.rows.line(filled(INDENT + lefts[0], lead), line)
-        head = filled("" if out else INDENT + lefts[0], lead)
+            rows += self.rows.line(filled(INDENT + lefts[0], lead), line)
+        head = filled("" if rows else INDENT + lefts[0], lead)
         indent = " " * (lead + _RELATED)
-        out += [indent + centred(above, span), f"{head} {counted.relation} {'─' * span} {tails[0]}"]
-        out.append(self._reasoned(indent + centred(below, span), counted.reason.words))
+        rows += [
+            indent + centred(numerator, span),
+            f"{head} {counted.relation} {'─' * span} {tails[0]}",
+        ]
+        rows.append(self._reasoned(indent + centred(denominator, span), counted.reason.words))
         for left, tail in zip(lefts[1:], tails[1:], strict=True):
-            out.append(f"{filled(INDENT + left, lead)}{' ' * (_RELATED + span + 1)}{tail}")
-        return self._with_bars(out, chains, tails)
+            rows.append(f"{filled(INDENT + left, lead)}{' ' * (_RELATED + span + 1)}{tail}")
+        return self._with_bars(rows, chains, tails)
 
     def _reasoned(self, row: str, reason: str) -> str:
-        """Return a row with a reason behind it, if there is room for it."""
+        """Return a row with a reason at its end, if there is room."""
         row = row.rstrip()
         gap = reason_column(reason, self.width) - columns_of(row)
         return row + " " * gap + reason if reason and gap >= 2 else row
 
     def _with_bars(self, rows: list[str], chains: list[Chain], tails: list[str]) -> list[str]:
-        """Put a bar as long as the probability behind each answer, if there is room for it."""
+        """Append to each answer a bar proportional to its probability, if there is room."""
         column = max(columns_of(row) for row in rows if any(row.endswith(tail) for tail in tails)) + 3
         if column + _BAR + 1 > self.width:
             return rows
         waiting = list(zip(chains, tails, strict=True))
-        out = []
+        widened = []
         for row in rows:
             if waiting and row.endswith(waiting[0][1]):
                 chain, _ = waiting.pop(0)
                 row = filled(row, column) + self._bar(chain.lines[0].left)
-            out.append(row)
-        return out
+            widened.append(row)
+        return widened
 
     def _tail(self, chain: Chain) -> str:
-        """Return what a chain comes to: the value, and its decimal."""
+        """Return the result of a chain: its value and its decimal."""
         ends = [x for x in chain.lines if x.reason.rule in (Rule.VALUE, Rule.ROUND)]
-        return " ".join(f"{line.relation} {self.marks.write(line.right)}" for line in ends)
+        return " ".join(f"{line.relation} {self.math.write(line.right)}" for line in ends)
 
-    def _bar(self, left: Expression) -> str:
+    def _bar(self, quantity: Expression) -> str:
         """Return a bar in eighths of a column."""
-        full, rest = divmod(length(left, _BAR * 8, self.quantities) or 0, 8)
+        full, rest = divmod(bar_length(quantity, _BAR * 8, self.quantities) or 0, 8)
         return "█" * full + (_EIGHTHS[rest] if rest else "")

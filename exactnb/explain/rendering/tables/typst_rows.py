@@ -1,4 +1,4 @@
-"""Chains as rows for Typst, which measures them: the left side, what it is, and why."""
+"""Chains as rows for Typst, which measures them: left side, right side and reason."""
 
 from __future__ import annotations
 
@@ -6,39 +6,42 @@ from collections.abc import Sequence
 
 from exactnb.explain.derivation import Chain
 from exactnb.explain.rendering.formulas.latex_lines import LatexLines
-from exactnb.explain.rendering.formulas.marks import TextMarks
+from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.formulas.typst_inline import TypstInline, displayed
 from exactnb.explain.rendering.pages.typst_text import markup
-from exactnb.explain.rendering.tables.latex_rows import LatexRows, Row
+from exactnb.explain.rendering.tables.latex_rows import DisplayRow, LatexRows
 
 
 class TypstRows:
-    """Lay chains out in one notation, drawn and said alike: rows are filled by their plain text."""
+    """Lay out chains in one notation, typeset and spoken; both break rows at the same places.
 
-    def __init__(self, inline: TypstInline, plain: TextMarks, room: int) -> None:
-        self.drawn = LatexRows(inline.drawn, plain, room)
-        self.said = LatexRows(inline.said, plain, room)
+    `inline` writes formulas, `plain` measures them, `room` is the width of a line in characters.
+    """
+
+    def __init__(self, inline: TypstInline, plain: TextMath, room: int) -> None:
+        self.math = LatexRows(inline.math, plain, room)
+        self.spoken = LatexRows(inline.spoken, plain, room)
 
     @property
     def lines(self) -> tuple[LatexLines, LatexLines]:
-        """Return what breaks a formula, drawn and said."""
-        return self.drawn.lines, self.said.lines
+        """Return the breakers of formulas, typeset and spoken."""
+        return self.math.lines, self.spoken.lines
 
     def chains(self, chains: Sequence[Chain]) -> str:
-        """Return chains that share their columns."""
-        pairs = zip(self.drawn.laid(chains)[0], self.said.laid(chains)[0], strict=True)
+        """Return `chains`, which share their columns."""
+        pairs = zip(self.math.lay_out(chains)[0], self.spoken.lay_out(chains)[0], strict=True)
         return f"#chains(\n{''.join(_chain(*rows) for rows in pairs)});"
 
 
-def _chain(drawn: Sequence[Row], said: Sequence[Row]) -> str:
-    alone = "" if drawn[0].margin else "alone: true,"
-    rows = "".join(f"    {_row(*row)},\n" for row in zip(drawn, said, strict=True))
+def _chain(math_rows: Sequence[DisplayRow], spoken_rows: Sequence[DisplayRow]) -> str:
+    alone = "" if math_rows[0].margin else "alone: true,"
+    rows = "".join(f"    {_row(*row)},\n" for row in zip(math_rows, spoken_rows, strict=True))
     return f"  chain({alone}\n{rows}  ),\n"
 
 
-def _row(drawn: Row, said: Row) -> str:
-    left = displayed(drawn.left, said.left) if drawn.left else "none"
-    right = displayed(f"{drawn.sign} {drawn.text}", f"{said.sign} {said.text}")
-    reason = f", why: [{markup(f'({drawn.reason})')}]" if drawn.reason else ""
-    depth = f", depth: {drawn.depth}" if drawn.depth else ""
+def _row(math: DisplayRow, spoken: DisplayRow) -> str:
+    left = displayed(math.left, spoken.left) if math.left else "none"
+    right = displayed(f"{math.sign} {math.text}", f"{spoken.sign} {spoken.text}")
+    reason = f", why: [{markup(f'({math.reason})')}]" if math.reason else ""
+    depth = f", depth: {math.depth}" if math.depth else ""
     return f"row({left}, {right}{reason}{depth})"

@@ -1,4 +1,4 @@
-"""Tables in Typst: laid out as in LaTeX, with heads that are read out as heads."""
+"""Tables in Typst: the layout of LaTeX, with heads that screen readers announce."""
 
 from __future__ import annotations
 
@@ -9,114 +9,121 @@ from itertools import accumulate
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.widths import columns_of
 from exactnb.core.naming.names import Item, QuantityName
-from exactnb.explain.rendering.formulas.marks import TextMarks
+from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.formulas.typst_inline import TypstInline, formula, in_cell
+from exactnb.explain.rendering.hooks import TextRow
 from exactnb.explain.rendering.pages.typst_text import markup
 from exactnb.explain.rendering.tables.displays import Display
-from exactnb.explain.rendering.tables.latex_tables import Cells, LatexTables, Write, in_parts
+from exactnb.explain.rendering.tables.latex_tables import FormulaWriter, LatexTables, in_parts
 
-_UNSEEN = re.compile(r'#[md]\("(?:[^"\\]|\\.)*", |#[a-z]+|[\\$]')
+_UNSEEN = re.compile(r'#[md]\("(?:[^"\\]|\\.)*", |#[a-z]+|[\\$]')  # all that a reader does not see
 _DISPLAYED = re.compile(r"[ #]d\(")
-_WIDEST = 80  # signs of a column beyond which its cells are broken
+_WIDEST = 80  # width at which Typst breaks the cells of a column
 
 TABLES = ("table(", "tight(table(")
 """How the code of a table begins."""
 
 
 class TypstTables(LatexTables):
-    """Lay tables out in one notation."""
+    """Lay out tables in one notation: `inline` writes formulas, `plain` measures them."""
 
     minus = "−"
 
-    def __init__(self, inline: TypstInline, plain: TextMarks) -> None:
-        super().__init__(inline.drawn, plain)
+    def __init__(self, inline: TypstInline, plain: TextMath) -> None:
+        super().__init__(inline.math, plain)
         self.inline = inline
 
-    def estimates(self, heads: Cells, rows: Sequence[Cells]) -> str:
-        """Return estimates as a table, its first column and its heads apart."""
+    def estimates(self, heads: TextRow, rows: Sequence[TextRow]) -> str:
+        """Return estimates as a table: `heads`, a rule, `rows`, the first column set off."""
         return _table("l|" + "c" * (len(heads) - 1), heads, rows, None)
 
-    def words(self, text: str) -> str:
-        """Return words in a cell."""
+    def prose(self, text: str) -> str:
+        """Return `text` in a cell."""
         return markup(text)
 
     def item(self, item: Item) -> str:
-        """Return a class at the head of a column."""
+        """Return `item`, a class at the head of a column."""
         return self.inline.item(item)
 
     def label(self, text: str) -> str:
-        """Return a user's label in a cell."""
+        """Return `text`, a user's label, in a cell."""
         return self.inline.label(text)
 
     def name(self, name: QuantityName) -> str:
-        """Return the name at the head of a row."""
-        return formula(self.inline.drawn.name(name), self.inline.said.name(name))
+        """Return `name`, a quantity at the head of a row."""
+        return formula(self.inline.math.name(name), self.inline.spoken.name(name))
 
     def number(self, expression: Expression) -> str:
-        """Return an expression in a cell."""
-        return in_cell(self.math.in_table(expression), self.inline.said.write(expression))
+        """Return `expression` in a cell."""
+        return in_cell(self.math.in_table(expression), self.inline.spoken.write(expression))
 
     def cell(self, text: str) -> str:
-        """Return a user's label in a table of data."""
+        """Return `text`, a user's label, in a table of data."""
         return self.inline.label(text) if text else ""
 
     def head(self, text: str) -> str:
-        """Return what heads a column of data."""
+        """Return `text` at the head of a column of data."""
         return markup(text)
 
-    def forms(self, forms: Sequence[tuple[str, Expression]], write: Write) -> str:
-        """Return what an estimate is and comes to as one formula."""
-        said = self.inline.said
-        words = (f"{said.related(of) if of else ''} {said.write(form)}" for of, form in forms)
-        return in_cell(super().forms(forms, write), ", ".join(words))
+    def forms(self, forms: Sequence[tuple[str, Expression]], write: FormulaWriter) -> str:
+        """Return the `forms` of an estimate, written by `write`, as one formula."""
+        spoken = self.inline.spoken
+        texts = (
+            f"{spoken.related(relation) if relation else ''} {spoken.write(form)}"
+            for relation, form in forms
+        )
+        return in_cell(super().forms(forms, write), ", ".join(texts))
 
-    def typeset(self, head: Cells, rows: Sequence[Cells], layout: str, below: int) -> list[Display]:
-        """Return cells in tables of so many rows that each fits on a page."""
-        widths = [
-            2 + max(_signs(cell) for cell in (*head[at : at + 1], *(row[at] for row in rows)))
-            for at in range(len(layout))
+    def typeset(
+        self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int
+    ) -> list[Display]:
+        """Return typeset cells as tables that each fit on a page.
+
+        `head`, `rows`, `layout` and `footer_rows` are those of `Hooks.table`.
+        """
+        columns = [
+            [*head[index : index + 1], *(row[index] for row in rows)] for index in range(len(layout))
         ]
-        width = sum(min(of, _WIDEST) for of in widths)
-        out = []
+        widths = [2 + max(columns_of(_UNSEEN.sub("", cell)) for cell in cells) for cells in columns]
+        width = sum(min(column, _WIDEST) for column in widths)
+        displays = []
         for part in in_parts(len(rows), width):
-            rule = len(rows) - below if below and part.stop == len(rows) else None
-            out.append(Display(self.ruled(layout, head, rows, part, rule), width, by_top=True))
-        return out
+            rule = len(rows) - footer_rows if footer_rows and part.stop == len(rows) else None
+            displays.append(Display(self.ruled(layout, head, rows, part, rule), width, by_top=True))
+        return displays
 
     def ruled(
         self,
         layout: str,
-        head: Cells,
-        rows: Sequence[Cells],
+        head: TextRow,
+        rows: Sequence[TextRow],
         part: range,
-        above: int | None,
+        rule_before: int | None,
         kind: str = "",
     ) -> str:
-        """Return some rows as a table with rules under its head and before one of its rows."""
-        rule = None if above is None or above not in part else above - part.start
+        """Return the rows of `part` as a table, with rules under `head` and before row `rule_before`.
+
+        `layout` has a letter for each column; `kind` does not matter here.
+        """
+        rule = None if rule_before is None or rule_before not in part else rule_before - part.start
         return _table(layout, head, rows[part.start : part.stop], rule or None)
 
 
-def _table(layout: str, head: Cells, rows: Sequence[Cells], rule: int | None) -> str:
+def _table(layout: str, head: TextRow, rows: Sequence[TextRow], rule: int | None) -> str:
     """Return a table; a bar in its layout is a rule between two columns."""
-    *before, _ = parts = layout.split("|")
+    *leading, _ = parts = layout.split("|")
     kinds = "".join(parts)
     align = ", ".join("center" if kind == "c" else "left" for kind in kinds)
     by = "bottom" if "w" in kinds else "top" if "p" in kinds else "horizon"
     parts = [f"columns: {len(kinds)}, align: ({align},).map(side => side + {by})"]
-    parts += [f"table.vline(x: {at})" for at in accumulate(map(len, before))]
+    parts += [f"table.vline(x: {index})" for index in accumulate(map(len, leading))]
     parts += [f"table.header({_row(head)}), table.hline()"] if any(head) else []
-    for at, row in enumerate(rows):
-        parts += ["table.hline()"] if at == rule else []
+    for index, row in enumerate(rows):
+        parts += ["table.hline()"] if index == rule else []
         parts.append(_row(row))
     body = "".join(f"  {part},\n" for part in parts)
     return f"tight(table(\n{body}))" if _DISPLAYED.search(body) else f"table(\n{body})"
 
 
-def _row(cells: Cells) -> str:
+def _row(cells: TextRow) -> str:
     return ", ".join(f"[{cell}]" for cell in cells)
-
-
-def _signs(cell: str) -> int:
-    """Return about how many signs wide a cell is, the words of its formulas left out."""
-    return columns_of(_UNSEEN.sub("", cell))

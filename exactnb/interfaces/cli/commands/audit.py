@@ -1,4 +1,4 @@
-"""`exactnb audit`: numbers in print against the exact ones, and what explains the wrong ones."""
+"""`exactnb audit`: compare printed numbers with the exact ones, and explain those that differ."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import argparse
 from exactnb.core.model.effort import patient
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError, Place, listing, quoted
-from exactnb.explain.rendering.formulas.marks import to_ascii
+from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli.printing import (
     at_option,
-    format_of,
+    chosen_format,
     is_ascii,
     naming,
     refuse,
-    width_of,
-    write_out,
+    text_width,
+    write_output,
 )
 from exactnb.interfaces.cli.progress import progress
 from exactnb.teach.auditing.auditing import audit
@@ -29,51 +29,51 @@ REPORTS = (*FORMS, "json")
 
 
 def run_audit(options: argparse.Namespace) -> int:
-    """Read, audit and print as the options say; return 0 if all is right, else 1.
+    """Audit as `options` say, and print a report; return 0 if all numbers are right, else 1.
 
     Raises an ExactnbError before anything is written.
     """
-    to = format_of(options)
+    to = chosen_format(options)
     if to not in REPORTS:
         raise InputError(f"expected one of {listing(REPORTS)}; got {quoted(to)}", at="--to")
-    text, is_right = _of_counts(options, to) if options.counts else _of_problem(options, to)
-    write_out(text, options.output)
+    text, is_right = _audit_counts(options, to) if options.counts else _audit_problem(options, to)
+    write_output(text, options.output)
     return 0 if is_right else 1
 
 
-def _of_counts(options: argparse.Namespace, to: str) -> tuple[str, bool]:
+def _audit_counts(options: argparse.Namespace, to: str) -> tuple[str, bool]:
     why = "goes without --counts, which asks about no problem"
     if options.source:
         raise InputError(why, at="PROBLEM")
     refuse(options, ("pairs", "two_edits", "instead", "seconds"), why)
-    found = [at_option("--counts", read_claim, claim) for claim in options.counts]
-    text = counts_json(found) if to == "json" else _in_form(options, to, said_of_counts(found))
-    return text, all(found)
+    claims = [at_option("--counts", read_claim, claim) for claim in options.counts]
+    text = counts_json(claims) if to == "json" else _in_form(options, to, said_of_counts(claims))
+    return text, all(claims)
 
 
-def _of_problem(options: argparse.Namespace, to: str) -> tuple[str, bool]:
+def _audit_problem(options: argparse.Namespace, to: str) -> tuple[str, bool]:
     if options.source is None:
         raise InputError('expected a problem file, or --counts "0.67 of 7"', at="PROBLEM")
     effort = at_option("--patience", patient, options.patience)
     problem = Problem.read(options.source, files=options.files)
     instead = [Problem.read(path, files=options.files) for path in options.instead]
-    named = naming({"seconds": "--seconds"})
-    with Place.file(options.source), named, progress("searching") as shown:
-        found = audit(
+    places = naming({"seconds": "--seconds"})
+    with Place.file(options.source), places, progress("searching") as reporter:
+        result = audit(
             problem,
             pairs=options.pairs,
             two_edits=options.two_edits,
             instead=dict(zip(options.instead, instead, strict=True)),
             seconds=options.seconds,
             effort=effort,
-            progress=lambda tried: shown.tell(f"searching: {tried:,} alternatives tried"),
+            progress=lambda tried: reporter.tell(f"searching: {tried:,} alternatives tried"),
         )
-        text = audit_json(found) if to == "json" else _in_form(options, to, said_of(found))
-    return text, found.is_right
+        text = audit_json(result) if to == "json" else _in_form(options, to, said_of(result))
+    return text, result.is_right
 
 
 def _in_form(options: argparse.Namespace, to: str, parts: object) -> str:
     if to != "text":
         return FORMS[to](parts)  # type: ignore[arg-type]
-    text = as_text(parts, width=width_of(options))  # type: ignore[arg-type]
+    text = as_text(parts, width=text_width(options))  # type: ignore[arg-type]
     return to_ascii(text) if is_ascii(options) else text

@@ -1,4 +1,4 @@
-"""`exactnb check`: a problem and answers in; verdicts, mistakes and points out."""
+"""`exactnb check`: grade answers to a problem, with points and the mistakes behind wrong ones."""
 
 from __future__ import annotations
 
@@ -10,18 +10,23 @@ from pathlib import Path
 from exactnb.core.model.effort import patient
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError, Place
-from exactnb.explain.rendering.formulas.marks import to_ascii
-from exactnb.interfaces.cli.commands.classes import Class, feedback_in, read_sheets_of, refuse_options
+from exactnb.explain.rendering.formulas.text_math import to_ascii
+from exactnb.interfaces.cli.commands.classes import (
+    GradedClass,
+    feedback_texts,
+    read_submissions,
+    refuse_options,
+)
 from exactnb.interfaces.cli.commands.workings import holds_workings, run_workings
 from exactnb.interfaces.cli.output import terminal_width, write_bytes
 from exactnb.interfaces.cli.printing import (
     at_option,
-    check_of_format,
-    dialect_of,
+    check_format_options,
+    chosen_dialect,
     naming,
     refuse,
-    width_of,
-    write_out,
+    text_width,
+    write_output,
 )
 from exactnb.interfaces.cli.progress import progress
 from exactnb.teach.grading.class_files import Sheet
@@ -33,12 +38,12 @@ _BY_ENDING = {".json": "json", ".csv": "csv", ".html": "html"}
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """Read, grade and print as the options say; return 0 if all is right, else 1.
+    """Grade as `options` say, and print a report; return 0 if all answers are right, else 1.
 
     Raises an ExactnbError before anything is written.
     """
     to = options.to or _BY_ENDING.get(Path(options.output or "").suffix.lower(), "text")
-    check_of_format(options, to)
+    check_format_options(options, to)
     if options.search and (to != "text" or options.power):
         raise InputError("goes with a report as text", at="--search")
     if options.power:
@@ -46,9 +51,9 @@ def run_check(options: argparse.Namespace) -> int:
     if holds_workings(Path(options.answers)):
         return run_workings(options, to)
     refuse_options(options, to)
-    path, dialect = Path(options.answers), dialect_of(options)
+    path, dialect = Path(options.answers), chosen_dialect(options)
     grader = _grader(options)
-    read, notes = read_sheets_of(path, dialect, options, grader)
+    read, notes = read_submissions(path, dialect, options, grader)
     if to == "gradescope" and len(read) != 1:
         raise InputError(f"goes with the answers of one student; got {len(read)}", at="--to gradescope")
     with Place.file(path):
@@ -56,12 +61,12 @@ def run_check(options: argparse.Namespace) -> int:
         reports = _graded(grader, read)
         if not path.is_dir() and not any(report.is_readable for report in reports):
             raise InputError(reports[0].remark)
-    graded = Class.of(options, read, reports)
+    graded = GradedClass.of(options, read, reports)
     text = rendered(grader, graded, to, options) + (_searched(grader, graded) if options.search else "")
-    files = feedback_in(grader, graded, options.feedback) if options.feedback is not None else {}
-    write_out(to_ascii(text) if options.ascii else text, options.output)
-    for file, told in files.items():
-        write_bytes(file, told.encode())
+    files = feedback_texts(grader, graded, options.feedback) if options.feedback is not None else {}
+    write_output(to_ascii(text) if options.ascii else text, options.output)
+    for file, feedback in files.items():
+        write_bytes(file, feedback.encode())
     graded.say(to, notes)
     return 0 if all(report.is_right for report in graded.reports) else 1
 
@@ -80,7 +85,7 @@ def _grader(options: argparse.Namespace) -> Grader:
 
 
 def _asking(grader: Grader, sheets: Sequence[Sheet]) -> Grader:
-    """Return a grader that knows all that is answered, where any quantity may be."""
+    """For a problem without questions, return a grader that asks for every quantity in the answers."""
     if not grader.is_open:
         return grader
     if not any(sheet.answers or not sheet.is_readable for sheet in sheets):
@@ -94,18 +99,21 @@ def _asking(grader: Grader, sheets: Sequence[Sheet]) -> Grader:
 
 
 def _graded(grader: Grader, sheets: Sequence[Sheet]) -> list[Report]:
-    """Grade sheet by sheet, with a sign of progress where someone watches."""
+    """Grade one sheet after the other, with progress."""
     reports = []
-    with progress("grading") as shown:
+    with progress("grading") as reporter:
         for number, sheet in enumerate(sheets):
             if number:
-                shown.tell(f"graded {number:,} of {len(sheets):,}")
+                reporter.tell(f"graded {number:,} of {len(sheets):,}")
             reports.append(grader.grade_sheet(sheet))
     return reports
 
 
-def rendered(grader: Grader, graded: Class, to: str, options: argparse.Namespace) -> str:
-    """Return the reports on a class, or on its one student, in a form by its name."""
+def rendered(grader: Grader, graded: GradedClass, to: str, options: argparse.Namespace) -> str:
+    """Return the reports in `graded`, of a class or one student, in the form `to`.
+
+    `grader` knows the key; `options` may ask for explanations.
+    """
     reports, absent = graded.reports, graded.absent
     if to == "json":
         from exactnb.teach.grading.reports.json_report import json_report
@@ -124,43 +132,43 @@ def rendered(grader: Grader, graded: Class, to: str, options: argparse.Namespace
 
         make = moodle_gradebook if to == "moodle" else canvas_gradebook
         return make(grader, reports, graded.roster)
-    is_of_one = len(reports) == 1 and not absent and graded.changes is None
+    is_single = len(reports) == 1 and not absent and graded.changes is None
     if to == "html":
         from exactnb.teach.grading.reports.html_report import class_page, student_page
 
-        if is_of_one:
+        if is_single:
             return student_page(grader, reports[0], explain=options.explain)
         return class_page(
             grader, reports, explain=options.explain, absent=absent, changes=graded.changes
         )
     from exactnb.teach.grading.reports.text_report import class_text, student_text
 
-    width = width_of(options)
-    if is_of_one:
+    width = text_width(options)
+    if is_single:
         return student_text(grader, reports[0], width=width, explain=options.explain)
     return class_text(
         grader, reports, width=width, explain=options.explain, absent=absent, changes=graded.changes
     )
 
 
-def _searched(grader: Grader, graded: Class) -> str:
-    """Return what else may have led to wrong answers, searched for among all alternatives."""
+def _searched(grader: Grader, graded: GradedClass) -> str:
+    """Return what else may have led to the wrong answers, from a search of all alternatives."""
     from exactnb.teach.auditing.answers import search_answers
     from exactnb.teach.auditing.reports.forms import as_text
     from exactnb.teach.auditing.reports.said import said_of_answers
 
     with progress("searching"):
-        found = search_answers(grader.problem, graded.reports, effort=grader.effort)
-    return as_text(said_of_answers(found), width=terminal_width())
+        matches = search_answers(grader.problem, graded.reports, effort=grader.effort)
+    return as_text(said_of_answers(matches), width=terminal_width())
 
 
 def _discrimination(options: argparse.Namespace, to: str) -> int:
-    """Print which mistakes the questions can tell apart."""
+    """Print which mistakes the questions can distinguish."""
     from exactnb.teach.grading.power import discrimination_text
 
     if to != "text":
         raise InputError("prints text", at="--power")
     with progress("trying every mistake"):
-        text = discrimination_text(_grader(options), width=width_of(options))
-    write_out(to_ascii(text) if options.ascii else text, options.output)
+        text = discrimination_text(_grader(options), width=text_width(options))
+    write_output(to_ascii(text) if options.ascii else text, options.output)
     return 0

@@ -1,4 +1,4 @@
-"""What `exactnb check` does with a class: whose answers count, who is in it, and what is told of it."""
+"""The class in `exactnb check`: which answers count, who is in it, and what is reported about it."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ GRADEBOOKS = ("moodle", "canvas")
 
 
 @frozen
-class Class:
-    """Graded sheets, one of each student, with who handed in nothing and what changed since.
+class GradedClass:
+    """One graded sheet of each student, the absent students, and the changes since an earlier report.
 
-    `strangers` are students whom the roster does not have.
+    `strangers` are students who are not in the roster.
     """
 
     reports: tuple[Report, ...]
@@ -41,31 +41,36 @@ class Class:
     @classmethod
     def of(
         cls, options: argparse.Namespace, sheets: Sequence[Sheet], graded: Sequence[Report]
-    ) -> Class:
-        """Return a class as the options say it."""
+    ) -> GradedClass:
+        """Return the class of `sheets` and their reports, `graded`, as `options` say."""
         pairs = _best(list(zip(sheets, graded, strict=True)))
         reports = tuple(report for _, report in pairs)
-        found = cls(reports, Roster.of_sheets(sheet for sheet, _ in pairs))
+        graded_class = cls(reports, Roster.of_sheets(sheet for sheet, _ in pairs))
         if options.roster is not None:
             roster = read_roster(Path(options.roster))
-            listed, others, absent = roster.in_order(pairs)
-            strangers = tuple(report.student for report in others)
-            found = cls((*listed, *others), roster, absent, strangers=strangers)
+            listed, unlisted, absent = roster.in_order(pairs)
+            strangers = tuple(report.student for report in unlisted)
+            graded_class = cls((*listed, *unlisted), roster, absent, strangers=strangers)
         if options.before is not None:
             earlier = read_earlier(Path(options.before))
-            found = replace(found, changes=changes_since(earlier, found.reports))
+            graded_class = replace(graded_class, changes=changes_since(earlier, graded_class.reports))
         if options.anonymous:
-            numbered = anonymous(found.reports)
-            absent = tuple(f"student {len(numbered) + 1 + at}" for at in range(len(found.absent)))
-            found = replace(found, reports=numbered, absent=absent, is_anonymous=True)
-        return found
+            numbered = anonymous(graded_class.reports)
+            absent = tuple(
+                f"student {len(numbered) + 1 + at}" for at in range(len(graded_class.absent))
+            )
+            graded_class = replace(graded_class, reports=numbered, absent=absent, is_anonymous=True)
+        return graded_class
 
     def say(self, to: str, read: Sequence[str]) -> None:
-        """Say beside the output what is not in it, and what was said when the answers were `read`."""
+        """Report on standard error what the output omits, after the notes from reading, `read`.
+
+        `to` is the form of the report.
+        """
         notes = [*read]
         if self.strangers:
-            told = len(self.strangers) if self.is_anonymous else _names(self.strangers)
-            notes.append(f"not in the roster: {told}")
+            who = len(self.strangers) if self.is_anonymous else _names(self.strangers)
+            notes.append(f"not in the roster: {who}")
         still = [report.student for report in self.reports if not report.is_settled]
         if to in GRADEBOOKS and still:
             notes.append(f"points still open, their cells are left as they are: {_names(still)}")
@@ -74,8 +79,11 @@ class Class:
 
 
 def refuse_options(options: argparse.Namespace, to: str) -> None:
-    """Refuse options that do not go with the answers of one student, or with each other."""
-    of_class = {
+    """Raise InputError for `options` that need a class, or that conflict with each other.
+
+    `to` is the form of the report.
+    """
+    class_options = {
         "--student": options.student,
         "--ignore": options.ignore,
         "--map": options.map,
@@ -85,28 +93,32 @@ def refuse_options(options: argparse.Namespace, to: str) -> None:
     }
     path = Path(options.answers)
     if path.suffix.lower() not in (*OF_CLASSES, ".xml") and not path.is_dir():
-        for option, said in of_class.items():
-            if said:
+        for option, value in class_options.items():
+            if value:
                 message = f"goes with the answers of a class ({', '.join(OF_CLASSES)})"
                 raise InputError(message, at=option if option != "--to" else f"--to {to}")
-    named: Mapping[str, object] = {
+    naming_options: Mapping[str, object] = {
         "--feedback": options.feedback,
         "--before": options.before,
         f"--to {to}": to in GRADEBOOKS,
     }
     if options.submission is not None and path.suffix.lower() not in (".toml", ".json"):
         raise InputError("goes with the answers of one student (.toml, .json)", at="--submission")
-    for option, said in named.items():
-        if options.anonymous and said:
+    for option, value in naming_options.items():
+        if options.anonymous and value:
             raise InputError(f"does not go with {option}, which needs names", at="--anonymous")
     if options.before is not None and to not in ("text", "json", "html"):
         raise InputError("goes with --to text, json or html", at="--before")
 
 
-def read_sheets_of(
+def read_submissions(
     path: Path, dialect: Dialect, options: argparse.Namespace, grader: Grader
 ) -> tuple[tuple[Sheet, ...], list[str]]:
-    """Return the sheets that were handed in; and which were not, and what was taken for what."""
+    """Return the submitted sheets in `path`, and notes on the others and on the columns.
+
+    `dialect` says how tables are written; `options` may name columns; `grader` knows the questions.
+    Raises InputError if nobody has submitted anything.
+    """
     notes = []
     columns = Columns(
         student=options.student or "",
@@ -132,11 +144,11 @@ def read_sheets_of(
 
 
 def _best(pairs: Sequence[tuple[Sheet, Report]]) -> list[tuple[Sheet, Report]]:
-    """Return the best sheet of each student, of equals the last."""
+    """Return the best sheet of each student; of equal ones, the last."""
     best: dict[str, tuple[Sheet, Report]] = {}
     for sheet, report in pairs:
-        before = best.get(sheet.student)
-        if before is None or (report.score, report.most) >= (before[1].score, before[1].most):
+        previous = best.get(sheet.student)
+        if previous is None or (report.score, report.most) >= (previous[1].score, previous[1].most):
             best[sheet.student] = sheet, report
     return list(best.values())
 
@@ -145,10 +157,10 @@ def _names(students: Iterable[str]) -> str:
     return listing(map(quoted, students))
 
 
-def feedback_in(grader: Grader, graded: Class, folder: str) -> dict[Path, str]:
-    """Return the text of a file for each student in a folder, which is made if it is not there.
+def feedback_texts(grader: Grader, graded: GradedClass, folder: str) -> dict[Path, str]:
+    """Return the feedback of each student by file in `folder`, which is created if necessary.
 
-    What can go wrong does so here, before anything is written.
+    `grader` knows the key, `graded` has the reports. Raises InputError before anything is written.
     """
     from exactnb.teach.grading.reports.feedback_files import feedback_files
 
@@ -159,8 +171,8 @@ def feedback_in(grader: Grader, graded: Class, folder: str) -> dict[Path, str]:
     except FileExistsError:
         raise InputError("is a file, not a folder", at=Place.file(folder)) from None
     except (OSError, ValueError) as error:
-        told = (getattr(error, "strerror", None) or "is not the name of a folder").lower()
-        raise InputError(told, at=Place.file(folder)) from None
-    if (taken := next(filter(Path.is_dir, files), None)) is not None:
-        raise InputError("is a folder, not a file", at=Place.file(taken))
+        message = (getattr(error, "strerror", None) or "is not the name of a folder").lower()
+        raise InputError(message, at=Place.file(folder)) from None
+    if (blocked := next(filter(Path.is_dir, files), None)) is not None:
+        raise InputError("is a folder, not a file", at=Place.file(blocked))
     return files

@@ -1,6 +1,6 @@
-"""`exactnb completion`: the script of a shell, written by shtab from the arguments of every command.
+"""`exactnb completion`: the completion script of a shell, which shtab makes from all arguments.
 
-The script is made once and stands still, so that a tab key waits for no Python.
+The script is static, so that the Tab key does not wait for Python.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from exactnb.interfaces.cli.options import parser
 from exactnb.interfaces.cli.output import write_screen
 
 _FILES = ("PROBLEM", "ANSWERS", "FILE", "PATH", "N|FILE")
-"""What stands for a file in a help."""
+"""Names in help that stand for a file."""
 
 
 def run_completion(options: argparse.Namespace) -> None:
-    """Print the script of a shell."""
+    """Print the completion script of the shell that `options` name; needs the extra completion."""
     if find_spec("shtab") is None:
         raise InputError("needs shtab, the extra exactnb[completion]", at="completion")
     import shtab
 
-    whole = parser(power=False)
-    for action in _actions(whole):
+    root = parser(power=False)
+    for action in _actions(root):
         if action.metavar in _FILES:
             action.complete = shtab.FILE  # type: ignore[attr-defined]  # shtab looks for it
-        elif action.dest in (known := _known()) and action.choices is None:
-            action.choices = known[action.dest]
-    write_screen(shtab.complete(whole, options.shell))
+        elif action.dest in (completions := _completions()) and action.choices is None:
+            action.choices = completions[action.dest]
+    write_screen(shtab.complete(root, options.shell))
 
 
 def _actions(command: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """Yield the arguments of a command and of those within it."""
+    """Yield the arguments of a command and of its subcommands."""
     for action in command._actions:
         yield action
         if isinstance(action, argparse._SubParsersAction):
@@ -41,8 +41,8 @@ def _actions(command: argparse.ArgumentParser) -> Iterator[argparse.Action]:
                 yield from _actions(inner)
 
 
-def _known() -> dict[str, tuple[str, ...]]:
-    """Return the names that arguments take and that no parser has to know."""
+def _completions() -> dict[str, tuple[str, ...]]:
+    """Return the values of arguments whose parsers do not list them, by argument."""
     from exactnb.core import families
     from exactnb.core.problem import styles
     from exactnb.explain.proving.theorems import groups

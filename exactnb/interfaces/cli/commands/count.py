@@ -1,4 +1,4 @@
-"""`exactnb count` and `exactnb merge`: labelled records, or counts of them, in; counts out."""
+"""`exactnb count` and `exactnb merge`: count labelled records, or add up files of counts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,13 @@ from pathlib import Path
 from exactnb.core.data.files import reading
 from exactnb.errors import InputError, quoted
 from exactnb.interfaces.cli.output import write_bytes
-from exactnb.interfaces.cli.printing import at_option, dialect_of, listed, marks, naming
+from exactnb.interfaces.cli.printing import (
+    at_option,
+    chosen_dialect,
+    missing_marks,
+    naming,
+    split_names,
+)
 from exactnb.interfaces.cli.problems import COUNTS
 from exactnb.interfaces.cli.progress import progress
 
@@ -18,9 +24,9 @@ _OPTIONS = ("categories", "decimal", "delimiter", "encoding", "header")
 
 
 def run_count(options: argparse.Namespace) -> None:
-    """Count what the options say, and write it.
+    """Count records as `options` say, and write the counts.
 
-    Raises an ExactnbError; the file is then as it was.
+    Raises an ExactnbError; the output file is then unchanged.
     """
     from exactnb.scale.classify.counting import tally_of
     from exactnb.scale.classify.labelling import word_family
@@ -31,25 +37,26 @@ def run_count(options: argparse.Namespace) -> None:
     output = _output(options, "count")
     largest = LARGEST if options.largest is None else at_option("--largest", read_size, options.largest)
     family = at_option("--family", word_family, options.family or "")
-    said = options.label or "", options.text or "", options.id or ""
-    dialect, header = dialect_of(options), listed(options.header)
-    of_all = (*said, dialect, header, largest, marks(options.missing))
-    sources = [Source(Path(path), *of_all) for path in options.paths]
-    with naming({key: f"--{key}" for key in _OPTIONS}), progress("reading") as shown:
+    field_names = options.label or "", options.text or "", options.id or ""
+    dialect, header = chosen_dialect(options), split_names(options.header)
+    source_settings = (*field_names, dialect, header, largest, missing_marks(options.missing))
+    sources = [Source(Path(path), *source_settings) for path in options.paths]
+    with naming({key: f"--{key}" for key in _OPTIONS}), progress("reading") as reporter:
         tally = tally_of(
             sources,
             family,
-            listed(options.numbers),
-            listed(options.categories),
-            lambda done, number: shown.tell(f"{number:,} records {done}"),
+            split_names(options.numbers),
+            split_names(options.categories),
+            lambda done, number: reporter.tell(f"{number:,} records {done}"),
         )
         write_bytes(output, parquet_bytes(tally))
 
 
 def run_merge(options: argparse.Namespace) -> None:
-    """Add up files of counts, and write what they add up to.
+    """Add up files of counts as `options` say, and write the result.
 
-    Raises an ExactnbError; the file is then as it was, or with --resume what was merged before.
+    Raises an ExactnbError; the output file is then unchanged, or with --resume holds what was merged
+    so far.
     """
     from exactnb.scale.counting.merging import merge
     from exactnb.scale.counting.parquet import parquet_bytes, read_counts_file
@@ -58,19 +65,19 @@ def run_merge(options: argparse.Namespace) -> None:
     output = _output(options, "merge")
     start = None
     if options.resume and output.exists():
-        with reading():  # it is read to be written
+        with reading():  # not registered as read, since it is overwritten
             start = read_counts_file(output)
 
     def keep(tally: Tally) -> None:
         write_bytes(output, parquet_bytes(tally))
 
-    with progress("merging") as shown:
+    with progress("merging") as reporter:
         paths = list(map(Path, options.paths))
-        keep(merge(paths, start, keep if options.resume else None, shown.tell))
+        keep(merge(paths, start, keep if options.resume else None, reporter.tell))
 
 
 def _output(options: argparse.Namespace, command: str) -> Path:
-    """Return where counts go; refuse another kind of file, and work that could not be written."""
+    """Return the output path; refuse one that is no Parquet file, and work without its extra."""
     needed = {"count": _NEEDED, "merge": _NEEDED[:1]}[command]
     for modules, name, extra in needed:
         if any(find_spec(module) is None for module in modules):

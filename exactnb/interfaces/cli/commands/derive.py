@@ -1,4 +1,4 @@
-"""`exactnb derive`: the list of theorems, or one of them, verified and printed."""
+"""`exactnb derive`: list the theorems, or print the verified derivation of one."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from exactnb.core.problem.styles import style
 from exactnb.errors import HERE, InputError, Place
 from exactnb.explain.proving.theorems import groups, names
 from exactnb.explain.proving.theorems import theorem as find
-from exactnb.explain.rendering.formulas.marks import to_ascii
+from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.explain.solution.derived import derive
 from exactnb.interfaces.cli.printing import (
     at_option,
-    check_said,
-    format_of,
+    check_values,
+    chosen_format,
     is_ascii,
     naming,
     refuse,
     render,
     say_proved,
-    write_out,
+    write_output,
 )
 from exactnb.interfaces.cli.progress import progress
 
@@ -29,24 +29,24 @@ _ONLY_WITH_A_THEOREM = ("problem", "notation", "to", "level", "patience", *_OF_T
 
 
 def run_derive(options: argparse.Namespace) -> None:
-    """List the theorems, or print one of them as the options say.
+    """List the theorems, or print the one that `options` name.
 
     Raises an ExactnbError before anything is written.
     """
     if options.theorem is None:
         refuse(options, _ONLY_WITH_A_THEOREM, "goes with the name of a theorem")
-        if format_of(options) != "text":
+        if chosen_format(options) != "text":
             raise InputError("the list is text; expected a name that ends in .txt", at="-o")
         if options.verify:
             _prove_all()
         listed = listing()
-        write_out(to_ascii(listed) if is_ascii(options) else listed, options.output)
+        write_output(to_ascii(listed) if is_ascii(options) else listed, options.output)
         if options.verify:
             say_proved(f"all {len(names())} theorems")
         return
-    to = format_of(options)
+    to = chosen_format(options)
     at_option("THEOREM", find, options.theorem)
-    check_said(options, notation=style)
+    check_values(options, notation=style)
     effort = at_option("--patience", patient, options.patience)
     level = options.level or "standard"
     source = Place.file(options.problem) if options.problem else HERE
@@ -61,24 +61,24 @@ def run_derive(options: argparse.Namespace) -> None:
             anew=options.verify,
         )
         text = render(derived, to, options)
-    write_out(text, options.output)
+    write_output(text, options.output)
     if options.verify:
         say_proved(options.theorem)
 
 
 def _prove_all() -> None:
     """Prove every theorem anew; raise Rejected at the first line that does not hold."""
-    with progress("proving") as shown:
+    with progress("proving") as reporter:
         for number, name in enumerate(names()):
             if number:
-                shown.tell(f"proved {number} of {len(names())} theorems")
+                reporter.tell(f"proved {number} of {len(names())} theorems")
             derive(name, anew=True)
 
 
 def listing() -> str:
-    """Return the names and titles of all theorems, under the headings of their files."""
-    out = []
+    """Return the names and titles of all theorems, under the headings of their modules."""
+    lines = []
     width = max(len(theorem.name) for _, theorems in groups() for theorem in theorems)
     for heading, theorems in groups():
-        out += [heading, *(f"   {theorem.name:{width}}  {theorem.title}" for theorem in theorems), ""]
-    return "\n".join(out[:-1]) + "\n"
+        lines += [heading, *(f"   {theorem.name:{width}}  {theorem.title}" for theorem in theorems), ""]
+    return "\n".join(lines[:-1]) + "\n"

@@ -1,4 +1,4 @@
-"""`exactnb explore`: why a query is decided as it is, and when it would be decided otherwise."""
+"""`exactnb explore`: why a query is decided as it is, and what would change the decision."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from exactnb.core.model.effort import patient
 from exactnb.core.problem.appearance import check_rounding
 from exactnb.core.problem.styles import style
 from exactnb.explain.solution.exploring import explore
-from exactnb.interfaces.cli.printing import at_option, check_said, format_of, render, write_out
-from exactnb.interfaces.cli.problems import place_of, problem_of
+from exactnb.interfaces.cli.printing import at_option, check_values, chosen_format, render, write_output
+from exactnb.interfaces.cli.problems import read_problem, source_place
 from exactnb.interfaces.cli.progress import progress
 
 
 def run_explore(options: argparse.Namespace) -> None:
-    """Read, explore and print as the options say.
+    """Explore a problem as `options` say, and print the result.
 
     Raises an ExactnbError before anything is written.
     """
-    to = format_of(options)
-    check_said(options, digits=check_rounding, notation=style)
+    to = chosen_format(options)
+    check_values(options, digits=check_rounding, notation=style)
     effort = at_option("--patience", patient, options.patience)
-    problem = problem_of(options)
+    problem = read_problem(options)
     if options.digits is not None:
         problem = replace(problem, digits=options.digits)
-    with place_of(options), progress("exploring") as shown:
-        found = explore(problem, options.queries, effort=effort, tell=shown.tell)
-        text = render(found, to, options)
-    write_out(text, options.output)
+    with source_place(options), progress("exploring") as reporter:
+        exploration = explore(problem, options.queries, effort=effort, tell=reporter.tell)
+        text = render(exploration, to, options)
+    write_output(text, options.output)

@@ -1,4 +1,4 @@
-"""`exactnb export`: problems as questions of a course system, in its own file or folder."""
+"""`exactnb export`: write problems as questions of a course system, in its own format."""
 
 from __future__ import annotations
 
@@ -17,44 +17,44 @@ from exactnb.teach.exporting.exporting import FIGURES, Request
 from exactnb.teach.exporting.systems import system_named
 from exactnb.teach.grading.rosters import read_roster
 
-_SEED = "1"  # unless it is said
-_MOST = 10_000  # variants of one call
+_SEED = "1"  # the default
+_MOST = 10_000  # most variants of one call
 _NAMES = {name: f"--{name}" for name in ("to", "count", "figures", "credit", "must", "denominators")}
 
 
 def run_export(options: argparse.Namespace) -> None:
-    """Make the questions, write them, and print what was left out.
+    """Write the questions that `options` ask for, and print a summary.
 
     Raises an ExactnbError before anything is written.
     """
-    with progress("reading") as shown:
-        request = _request(options, shown.tell)
-        given = Path(options.output)
+    with progress("reading") as reporter:
+        request = _request(options, reporter.tell)
+        target = Path(options.output)
         is_folder = not request.system.ending
         if is_folder:
-            given = check_folder(given, _read_files(options), EXPORT)
-        beside = _problems_folder(options)
+            target = check_folder(target, _read_files(options), EXPORT)
+        problems_folder = _problems_folder(options)
         with naming(_NAMES):
             export = request.of([Path(source) for source in options.source])
-        shown.tell("printing")
+        reporter.tell("printing")
         files = export.files()
-        problems = export.problems() if beside else {}
-        shown.tell("writing")
+        problems = export.problems() if problems_folder else {}
+        reporter.tell("writing")
         if is_folder:
-            write_folder(given, {EXPORT.name: EXPORT.content, **files})
+            write_folder(target, {EXPORT.name: EXPORT.content, **files})
         else:
-            write_bytes(given, next(iter(files.values())))
-        if beside:
-            write_folder(beside, {VARIANTS.name: VARIANTS.content, **problems})
+            write_bytes(target, next(iter(files.values())))
+        if problems_folder:
+            write_folder(problems_folder, {VARIANTS.name: VARIANTS.content, **problems})
     write_screen(export.summary())
 
 
 def _read_files(options: argparse.Namespace) -> list[Path]:
-    return [Path(each) for each in (*options.source, options.students) if each]
+    return [Path(path) for path in (*options.source, options.students) if path]
 
 
 def _problems_folder(options: argparse.Namespace) -> Path | None:
-    """Return where the problem file of each item is written, if that is asked."""
+    """Return the folder for the problem file of each item, if there is to be one."""
     if options.problems is None:
         return None
     if not options.problems:
@@ -62,8 +62,8 @@ def _problems_folder(options: argparse.Namespace) -> Path | None:
     return check_folder(Path(options.problems), _read_files(options), VARIANTS)
 
 
-def _request(options: argparse.Namespace, told: Callable[[str], object]) -> Request:
-    """Return what is asked for, checked before any problem is read."""
+def _request(options: argparse.Namespace, tell: Callable[[str], object]) -> Request:
+    """Return the request for questions, checked before any problem is read."""
     if not options.output:
         raise InputError("expected a file name", at="-o")
     if options.count is None and options.seed is not None:
@@ -88,5 +88,5 @@ def _request(options: argparse.Namespace, told: Callable[[str], object]) -> Requ
             at_option("--patience", patient, options.patience),
             options.files,
             read_roster(Path(options.students)) if options.students else None,
-            told,
+            tell,
         )

@@ -1,4 +1,4 @@
-"""`exactnb new`: a commented problem file to start from."""
+"""`exactnb new`: print a commented problem file to start from."""
 
 from __future__ import annotations
 
@@ -14,22 +14,25 @@ _FOLDER = Path(__file__).parent / "templates"
 
 
 def kinds() -> tuple[str, ...]:
-    """Return the kinds of problem file there are: every family, and what has a template of its own.
+    """Return the kinds of problem file: every family, and every template.
 
     >>> kinds()
     ('bernoulli', 'categorical', 'counts', ..., 'parameters', 'piecewise', ...)
     """
-    own = (file.stem for file in _FOLDER.glob("*.toml"))
-    return tuple(sorted({*own, *families.names()}))
+    templates = (file.stem for file in _FOLDER.glob("*.toml"))
+    return tuple(sorted({*templates, *families.names()}))
 
 
 def run_new(options: argparse.Namespace) -> None:
-    """Print a problem file, or write it where no file is yet; or list what kinds there are."""
+    """Print or write a problem file of the kind that `options` name, or list the kinds.
+
+    Raises InputError for an unknown kind or a file that exists already.
+    """
     if options.list:
-        known = kinds()
-        width, named = max(map(len, known)), families.names()
-        for kind in known:
-            title = families.family(kind).title if kind in named else f"from {kind} alone"
+        all_kinds = kinds()
+        width, family_names = max(map(len, all_kinds)), families.names()
+        for kind in all_kinds:
+            title = families.family(kind).title if kind in family_names else f"from {kind} alone"
             write_screen(f"{kind:{width}}  {title}\n")
         return
     kind = options.kind or families.usual("nominal")
@@ -44,23 +47,23 @@ def run_new(options: argparse.Namespace) -> None:
 
 
 def problem_file(kind: str) -> str:
-    """Return a problem file of a kind, with every key that it leaves out in a comment at its end."""
+    """Return a problem file of a `kind`; a comment at its end has all keys that it does not use."""
     from exactnb.core.problem.sections import comments
     from exactnb.core.problem.toml import read_toml
 
     file = _FOLDER / f"{kind}.toml"
-    text = file.read_text(encoding="utf-8") if file.exists() else _of_family(families.family(kind))
+    text = file.read_text(encoding="utf-8") if file.exists() else _family_example(families.family(kind))
     lines = ("", "# What else a problem file may say:", *comments(without=read_toml(text)))
     return text + "\n".join(lines) + "\n"
 
 
-def _of_family(own: Family) -> str:
-    """Return the file of a family that has no template: its own example, or that of its domain."""
-    room = families.room_of(own.domain).removeprefix("of_")
-    own = own.with_numbers({hyper.name: hyper.examples[0] for hyper in own.hyper})
-    data = own.example or (_FOLDER / "by_domain" / f"{room}.toml").read_text(encoding="utf-8")
+def _family_example(family: Family) -> str:
+    """Return the file of a family without a template: its example, or that of its domain."""
+    room = families.room_of(family.domain).removeprefix("of_")
+    family = family.with_numbers({hyper.name: hyper.examples[0] for hyper in family.hyper})
+    data = family.example or (_FOLDER / "by_domain" / f"{room}.toml").read_text(encoding="utf-8")
     head = (
-        f"# {own.titled()}: {own.formula}\n# Work it out with:  exactnb solve THIS_FILE\n"
-        f'title = "{own.title}"\n\n'
+        f"# {family.titled()}: {family.formula}\n# Work it out with:  exactnb solve THIS_FILE\n"
+        f'title = "{family.title}"\n\n'
     )
-    return head + data.replace("{family}", own.as_typed())
+    return head + data.replace("{family}", family.as_typed())

@@ -1,7 +1,7 @@
-"""`%%exactnb`: a problem as it is typed into a cell of a notebook, solved where it stands.
+"""`%%exactnb`: solve the problem in a cell of a notebook.
 
-How to read: `solved` is the cell without the notebook; `load_ipython_extension` is what
-`%load_ext exactnb` calls.
+How to read: `solved` is the cell without the notebook; `%load_ext exactnb` calls
+`load_ipython_extension`.
 """
 
 from __future__ import annotations
@@ -22,47 +22,47 @@ _OF_FILES = ("to", "output", "answers", "ascii", "fragment", "engine", "verify")
 
 
 def solved(line: str, cell: str) -> Printed:
-    r"""Return the solution of a problem file or a table in a cell, or its sheet.
+    r"""Return the solution, or the sheet, of a problem file or table in `cell`.
 
-    The line has the options of `exactnb solve`, but for those of files.
+    `line` has options of `exactnb solve`, without those for files.
 
     >>> solved('--query "Sunny"', "Sky,class\nSunny,yes\nRain,no\n")["P(yes|x)"]
     Fraction(1, 1)
 
-    Raises an ExactnbError, or SystemExit with a line for options that cannot be read.
+    Raises an ExactnbError, or SystemExit after printing a line for options that cannot be parsed.
     """
-    from exactnb.interfaces.cli.commands.solve import check_of_solution, solution_of
+    from exactnb.interfaces.cli.commands.solve import check_solution_options, solve_with_options
     from exactnb.interfaces.cli.options import parser
     from exactnb.interfaces.cli.printing import refuse
-    from exactnb.interfaces.cli.problems import problem_as_typed
+    from exactnb.interfaces.cli.problems import problem_in_text
 
     try:
-        given = shlex.split(line)
+        arguments = shlex.split(line)
     except ValueError as error:
         raise InputError(f"the line is not whole: {error}", at="%%exactnb") from None
-    options = parser(power=False).parse_args(["solve", *given, "-"])
+    options = parser(power=False).parse_args(["solve", *arguments, "-"])
     refuse(options, _OF_FILES, "is for files; a cell shows what it has")
-    check_of_solution(options)
+    check_solution_options(options)
     with Place.file(_CELL):
-        problem = problem_as_typed(cell, options, _CELL)
+        problem = problem_in_text(cell, options, _CELL)
         if options.notation is not None:
             problem = replace(problem, notation_style=options.notation)
-        solution = solution_of(problem, options)
+        solution = solve_with_options(problem, options)
         return solution.sheet() if options.sheet else solution
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Let a notebook's cells begin with %%exactnb."""
+    """Register %%exactnb with `shell`, the notebook's."""
     shell.register_magic_function(_cell, magic_kind="cell", magic_name=_NAME)
 
 
 def _cell(line: str, cell: str) -> Printed | None:
-    """Return what a cell shows; what cannot be is told in one line."""
+    """Return what a cell shows; an error is printed in one line instead."""
     try:
         return solved(line, cell)
     except ExactnbError as error:
         print(f"exactnb: {one_line(str(error))}", file=sys.stderr)
-    except SystemExit:  # the line was told already, or it was the help
+    except SystemExit:  # an error or help, already printed
         pass
     except Exception as error:
         print(f"exactnb: {fault(error)}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""`exactnb sample`: exact draws from a model, as CSV."""
+"""`exactnb sample`: draw exactly from a model, and write CSV."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from exactnb.core.model.effort import patient
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError, Place
 from exactnb.explain.solution.sampling import sample
-from exactnb.interfaces.cli.printing import at_option, naming, write_out
+from exactnb.interfaces.cli.printing import at_option, naming, write_output
 from exactnb.interfaces.cli.progress import progress
 
 _OPTIONS = {"count": "--count", "given": "--given", "length": "--length", "model": "--model"}
 
 
 def run_sample(options: argparse.Namespace) -> None:
-    """Draw observations and write them as CSV.
+    """Draw observations as `options` say, and write them as CSV.
 
     Raises an ExactnbError before anything is written.
     """
@@ -26,7 +26,7 @@ def run_sample(options: argparse.Namespace) -> None:
     effort = at_option("--patience", patient, options.patience)
     problem = Problem.read(Path(options.source), files=options.files)
     with Place.file(options.source), naming(_OPTIONS), progress("drawing"):
-        drawn = sample(
+        draws = sample(
             problem,
             options.count,
             options.seed,
@@ -35,5 +35,5 @@ def run_sample(options: argparse.Namespace) -> None:
             model=options.model,
             effort=effort,
         )
-    text = "".join(csv_row(row, raw=options.raw) for row in (drawn.header, *drawn.rows))
-    write_out(text, options.output)
+    text = "".join(csv_row(row, raw=options.raw) for row in (draws.header, *draws.rows))
+    write_output(text, options.output)

@@ -1,4 +1,4 @@
-"""`exactnb site`: problems, theorems and a page that computes, as a folder that can be published."""
+"""`exactnb site`: problems, theorems and a page that computes, as a folder to publish."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from exactnb.interfaces.site.building import build
 
 
 def run_site(options: argparse.Namespace) -> None:
-    """Build the site, write it, and say in one line what it lacks.
+    """Build the site that `options` describe, write it, and report what it lacks.
 
     Raises an ExactnbError before anything is written.
     """
@@ -23,10 +23,10 @@ def run_site(options: argparse.Namespace) -> None:
     problems = [Path(source) for source in options.sources]
     folder = check_folder(Path(options.output), problems, SITE)
     pyodide = Path(options.pyodide) if options.pyodide else None
-    with progress("building the site") as shown:
-        files = build(problems, pyodide, shown.tell)
-        shown.tell("writing")
+    with progress("building the site") as reporter:
+        files = build(problems, pyodide, reporter.tell)
+        reporter.tell("writing")
         write_folder(folder, files)
     if pyodide is None:
-        told = "the page that computes is left out; --pyodide names the folder of npm's pyodide"
-        print(f"exactnb: {told}", file=sys.stderr)
+        message = "the page that computes is left out; --pyodide names the folder of npm's pyodide"
+        print(f"exactnb: {message}", file=sys.stderr)

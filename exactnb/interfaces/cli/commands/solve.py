@@ -1,4 +1,4 @@
-"""`exactnb solve`: a problem file or a table in, a worked solution out."""
+"""`exactnb solve`: print the worked solution of a problem file or table."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from exactnb.explain.solution.solution import Solution, solve
 from exactnb.interfaces.cli.options import TEMPLATES
 from exactnb.interfaces.cli.printing import (
     at_option,
-    check_of_format,
-    check_said,
-    format_of,
+    check_format_options,
+    check_values,
+    chosen_format,
     refuse,
     render,
     say_proved,
-    write_out,
+    write_output,
 )
-from exactnb.interfaces.cli.problems import COUNTS, place_of, problem_of
+from exactnb.interfaces.cli.problems import COUNTS, read_problem, source_place
 from exactnb.interfaces.cli.progress import progress
 
 _TEMPLATE = "toml"
 
 
 def run_solve(options: argparse.Namespace) -> None:
-    """Read, solve and print as the options say.
+    """Solve a problem as `options` say, and print the solution.
 
     Raises an ExactnbError before anything is written.
     """
     output = options.output
-    to = _format_of(options)
+    to = _chosen_format(options)
     if (options.source is None) == (options.counts is None):
         raise InputError("expected PROBLEM, or --counts with what was counted", at="solve")
     if options.counts is not None:
@@ -47,28 +47,28 @@ def run_solve(options: argparse.Namespace) -> None:
         options.source = options.counts
     if options.sheet or options.answers:
         refuse(options, ("only", "why"), "goes with a solution")
-    check_of_solution(options)
-    problem = problem_of(options)
-    with place_of(options), progress("solving"):
-        text = _printed(solution_of(problem, options), to, options)
-    write_out(text, output)
+    check_solution_options(options)
+    problem = read_problem(options)
+    with source_place(options), progress("solving"):
+        text = _printed(solve_with_options(problem, options), to, options)
+    write_output(text, output)
     if options.verify:
         say_proved("the theorems")
 
 
-def check_of_solution(options: argparse.Namespace) -> None:
-    """Refuse what options say of a solution before its problem is read."""
-    check_said(options, level=level_named, digits=check_rounding, notation=style, log=check_logarithm)
-    check_said(options, patience=patient)
+def check_solution_options(options: argparse.Namespace) -> None:
+    """Validate the solution `options` before the problem is read; raise InputError."""
+    check_values(options, level=level_named, digits=check_rounding, notation=style, log=check_logarithm)
+    check_values(options, patience=patient)
     if options.verify and not options.why:
         raise InputError(
             "goes with --why: a solution's own lines are verified every time", at="--verify"
         )
 
 
-def solution_of(problem: Problem, options: argparse.Namespace) -> Solution:
-    """Return the solution of a problem as the options say."""
-    check_of_solution(options)
+def solve_with_options(problem: Problem, options: argparse.Namespace) -> Solution:
+    """Return the solution of `problem` as `options` say."""
+    check_solution_options(options)
     effort = patient(options.patience)
     if options.shown is not None:
         problem = replace(problem, numbers=options.shown)
@@ -91,27 +91,27 @@ def solution_of(problem: Problem, options: argparse.Namespace) -> Solution:
     )
 
 
-def _format_of(options: argparse.Namespace) -> str:
-    """Return what is printed: a solution or a sheet in a format, or answers as a file of their own."""
+def _chosen_format(options: argparse.Namespace) -> str:
+    """Return the format of a solution or sheet, or the file type of a template of answers."""
     if not options.answers:
         if options.to in TEMPLATES:
             raise InputError(f"{options.to} goes with --answers", at="--to")
-        return format_of(options)
+        return chosen_format(options)
     if options.to is None and options.output is not None:
         ending = Path(options.output).suffix.lower()
         if ending.removeprefix(".") in TEMPLATES:
             return ending.removeprefix(".")
     if options.to in TEMPLATES or (options.to is None and options.output is None):
         to = options.to or _TEMPLATE
-        check_of_format(options, to)
+        check_format_options(options, to)
         return to
-    return format_of(options)
+    return chosen_format(options)
 
 
 def _printed(solution: Solution, to: str, options: argparse.Namespace) -> str | bytes:
-    """Return a solution, or its sheet, or the template of its answers."""
+    """Return a solution, its sheet, or a template of its answers."""
     if not options.answers:
         return render(solution.sheet() if options.sheet else solution, to, options)
     template = solution.answers()
-    own = {"toml": template.toml, "csv": template.csv, "json": template.json}
-    return own[to]() if to in own else render(template, to, options)
+    writers = {"toml": template.toml, "csv": template.csv, "json": template.json}
+    return writers[to]() if to in writers else render(template, to, options)

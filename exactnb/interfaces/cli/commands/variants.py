@@ -1,4 +1,4 @@
-"""`exactnb variants`: the same problem with other numbers, as a folder of files with their key."""
+"""`exactnb variants`: the same problem with other numbers, as a folder of files with a key."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from exactnb.teach.variants.searching import Search
 from exactnb.teach.variants.students import variants_of
 from exactnb.teach.variants.template import Template
 
-_COUNT, _SEED = 100, "1"  # unless it is said
-_MOST = 10_000  # variants of one call
+_COUNT, _SEED = 100, "1"  # the defaults
+_MOST = 10_000  # most variants of one call
 _FIGURES = 100
 
 
 def run_variants(options: argparse.Namespace) -> None:
-    """Draw variants, write them, and print what they cannot tell.
+    """Draw variants as `options` say, write them, and print which mistakes they cannot distinguish.
 
     Raises an ExactnbError before anything is written.
     """
-    count = _COUNT if options.count is None else _whole(options.count, "--count", _MOST)
+    count = _COUNT if options.count is None else _number_up_to(options.count, "--count", _MOST)
     seed = _SEED if options.seed is None else options.seed
     figures, denominators = (
-        given if given is None else _whole(given, option, most)
-        for given, option, most in (
+        number if number is None else _number_up_to(number, option, most)
+        for number, option, most in (
             (options.figures, "--figures", _FIGURES),
             (options.denominators, "--denominators", 10**9),
         )
@@ -47,7 +47,7 @@ def run_variants(options: argparse.Namespace) -> None:
     roster = read_roster(Path(options.students)) if options.students else None
     template = Template.read(source, asked=options.ask, files=options.files)
     must = known_ids(options.must, Place.of("--must")) if options.must else []
-    with Place.file(source), progress("drawing") as shown:
+    with Place.file(source), progress("drawing") as reporter:
         search = Search(
             template,
             seed,
@@ -55,20 +55,20 @@ def run_variants(options: argparse.Namespace) -> None:
             denominators=denominators,
             must=tuple(must),
             effort=effort,
-            told=shown.tell,
+            told=reporter.tell,
         )
         draws = list(search.variants(count))
-        shown.tell("finding why some mistakes are not told")
+        reporter.tell("finding why some mistakes are not told")
         students = variants_of(roster, seed, count) if roster else {}
         variants = Variants(search, draws, untold(search), students, roster)
         files = variants.files()
-        shown.tell("writing")
+        reporter.tell("writing")
         write_folder(folder, files)
     write_screen(variants.summary())
 
 
-def _whole(given: int, option: str, most: int) -> int:
-    if not 1 <= given <= most:
-        message = f"expected a whole number from 1 to {most:,}; got {quoted(given)}"
+def _number_up_to(number: int, option: str, most: int) -> int:
+    if not 1 <= number <= most:
+        message = f"expected a whole number from 1 to {most:,}; got {quoted(number)}"
         raise InputError(message, at=HERE / option)
-    return given
+    return number

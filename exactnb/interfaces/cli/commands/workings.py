@@ -7,8 +7,8 @@ from pathlib import Path
 
 from exactnb.core.data.readers import read_text_file
 from exactnb.errors import InputError, Place, one_line
-from exactnb.explain.rendering.formulas.marks import to_ascii
-from exactnb.interfaces.cli.printing import naming, refuse, width_of, write_out
+from exactnb.explain.rendering.formulas.text_math import to_ascii
+from exactnb.interfaces.cli.printing import naming, refuse, text_width, write_output
 from exactnb.interfaces.cli.progress import progress
 from exactnb.teach.working.report import as_json, as_page, as_text, class_json, class_text
 from exactnb.teach.working.working import Working, WorkingGrader
@@ -55,17 +55,17 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
             working = grader.verify(read_text_file(path))
         title = ": ".join(filter(None, (grader.problem.title, path.stem)))
         reports = {
-            "text": lambda: as_text(working, width_of(options)) + "\n",
+            "text": lambda: as_text(working, text_width(options)) + "\n",
             "json": lambda: as_json(working),
         }
         text = reports[to]() if to in reports else as_page(working, title)
-        write_out(to_ascii(text) if options.ascii else text, options.output)
+        write_output(to_ascii(text) if options.ascii else text, options.output)
         return 0 if working.first_wrong is None else 1
     if to == "html":
         raise InputError("a folder of workings is reported as text or json", at="--to")
     workings = _of_class(grader, path)
-    text = class_json(workings) if to == "json" else class_text(workings, width_of(options)) + "\n"
-    write_out(to_ascii(text) if options.ascii else text, options.output)
+    text = class_json(workings) if to == "json" else class_text(workings, text_width(options)) + "\n"
+    write_output(to_ascii(text) if options.ascii else text, options.output)
     return (
         0 if all(isinstance(of, Working) and of.first_wrong is None for of in workings.values()) else 1
     )

@@ -29,9 +29,9 @@ async function start() {
   const answering = python.runPython(`
 import sys
 sys.path.insert(0, "${HOME}")
-from exactnb.interfaces.site.desk import Desk
-from exactnb.interfaces.site.fetched import FetchedSymPy
-lambda fetch: sys.meta_path.append(FetchedSymPy(fetch)) or Desk().answer
+from exactnb.interfaces.site.browser_api import BrowserApi
+from exactnb.interfaces.site.sympy_import import FetchedSymPy
+lambda fetch: sys.meta_path.append(FetchedSymPy(fetch)) or BrowserApi().answer
 `);
   return answering(() => fetchSymPy(python));
 }

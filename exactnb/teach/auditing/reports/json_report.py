@@ -8,7 +8,7 @@ from typing import Any
 
 import exactnb
 from exactnb.core.data.escaping import safe_json
-from exactnb.explain.rendering.formulas.json_values import entry_of
+from exactnb.explain.rendering.formulas.json_values import value_entry
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.auditing.auditing import Audit, Explained
 from exactnb.teach.auditing.judged import Block, Number
@@ -80,7 +80,7 @@ def _number(number: Number) -> dict[str, Any]:
     out: dict[str, Any] = {
         "quantity": str(number.name),
         "printed": printed.text,
-        "right": None if number.right is None else entry_of(number.right.value),
+        "right": None if number.right is None else value_entry(number.right.value),
         "verdict": number.verdict.value,
     }
     if printed.times != Fraction(1) or printed.power != 1:

@@ -13,7 +13,7 @@ from exactnb.errors import Unsupported
 from exactnb.explain.rendering.formats.latex import LatexPrinter
 from exactnb.explain.rendering.hooks import Page
 from exactnb.explain.rendering.pages.latex_article import article
-from exactnb.explain.rendering.pages.phrases import points_said
+from exactnb.explain.rendering.pages.phrases import points_text
 from exactnb.teach.exporting.items import Item, Part, Pool
 from exactnb.teach.exporting.system import Files, System
 
@@ -91,7 +91,7 @@ def _table(printer: _Body, part: Part, number: int) -> str:
 
 def _right(printer: _Body, part: Part, number: int) -> Iterator[str]:
     asked = printer.formula(Reference(part.name))
-    points = printer.text(points_said(part.points))
+    points = printer.text(points_text(part.points))
     head = rf"\textbf{{{number}.}} {asked}, {points}"
     yield rf"\multicolumn{{2}}{{@{{}}p{{8cm}}@{{}}}}{{{head}}} \\ \hline"
     exact = part.key.exact if len(part.key.exact) <= _LONG else ""

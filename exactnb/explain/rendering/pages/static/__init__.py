@@ -1,4 +1,4 @@
-"""What is written in other languages: the style and the script of a page, the functions of Typst's."""
+"""Files in other languages: the style and script of a page, and the functions of Typst."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 @cache
 def static(name: str) -> str:
-    """Return one of the files beside this one as text.
+    """Return a file of this folder as text, by its `name`.
 
     >>> static("page.css").partition("{")[0]
     ':root'

@@ -1,7 +1,7 @@
-"""Names, labels and expressions in Unicode text; and the way from there to plain ASCII.
+"""Names, labels and expressions on one line of text, in Unicode or in plain ASCII.
 
-How to read: `LineMarks` lays marks out, `TextMarks` has Unicode signs, `AsciiMarks` none; `to_ascii`
-turns one into the other.
+How to read: `LineMath` has the layout, `TextMath` the Unicode signs; `AsciiMath` and `to_ascii` spell
+everything in ASCII.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from exactnb.core.expression.precedence import ATOM
 from exactnb.core.naming.notation import Notation
 from exactnb.core.naming.templates import Field, Mark, Plain, Script
 from exactnb.errors import printable
-from exactnb.explain.rendering.formulas.notated import Notated
+from exactnb.explain.rendering.formulas.notation_writer import NotationWriter
 from exactnb.explain.rendering.formulas.signs import pairs
 
 _LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
@@ -31,69 +31,69 @@ _ASCII = pairs("""
 _ASCII |= {"∈": " in ", HAT: "^"} | dict.fromkeys("┌┬┐├┼┤└┴┘", "+") | dict.fromkeys("▏▎▍▌▋▊▉", "")
 
 
-class LineMarks(Notated):
-    """Write expressions on one line in one notation; the signs are those of ASCII."""
+class LineMath(NotationWriter):
+    """Write expressions on one line in one notation, with ASCII signs."""
 
     equals = "="
 
     def __init__(self, notation: Notation, *, breakable: bool = False) -> None:
-        """Write in a notation; `breakable` lines have places in them, which `unmarked` removes."""
+        """Write in `notation`; `breakable` lines contain places to break, which `unmarked` removes."""
         super().__init__(notation)
         self.gap = PLACE if breakable else " "
 
     def inner(self, text: str) -> str:
-        """Return text that stands in brackets."""
+        """Return `text` as the content of brackets, where a break is less welcome."""
         return text if self.gap == " " else deeper(text)
 
     def write(self, expression: Expression) -> str:
-        """Return an expression as one line; what a root is of stands in parentheses."""
+        """Return `expression` as one line; the argument of a root is in parentheses."""
         if isinstance(expression, Function) and expression.name == "sqrt":
             return self.rooted(expression.argument)
         return super().write(expression)
 
     def rooted(self, argument: Expression) -> str:
-        """Return a square root, by its name."""
+        """Return the square root of `argument`, by its name."""
         return f"sqrt{self.bracketed(self.write(argument))}"
 
     def phrase(self, text: str) -> str:
-        """Return a phrase of a rule, which may be broken behind its commas."""
+        """Return `text`, a phrase of a rule, which may be broken after its commas."""
         return self._placed(self.word(text))[0]
 
     def label(self, text: str) -> str:
-        """Return a user's label: control characters never reach the terminal."""
+        """Return `text`, a user's label, without control characters."""
         if text == "-":
             return self.minus
         return printable(text)
 
-    def product_over(self, index: str, factor: str) -> str:
-        """Return a product over an index, written with ∏."""
+    def indexed_product(self, index: str, factor: str) -> str:
+        """Return a product of `factor` over `index`, written with its sign."""
         under = f"_{index}" if len(index) == 1 else f"({index})"
         return f"{self.signs_of['product']}{under} {factor}"
 
     def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
-        """Return the scores of which the largest decides."""
+        """Return `scores`, the largest of which decides."""
         return "argmax" + self.braced(self.listed(self.write(score) for _, score in scores))
 
     def marks(self, marks: Iterable[Mark]) -> str:
-        """Return marks as text; scripts only where every character has one."""
-        out, depth = "", 0
+        """Return `marks` as text, with scripts where every character has one."""
+        line, depth = "", 0
         for mark in marks:
             match mark:
                 case Plain(text):
                     text, depth = self._placed(self.word(text), depth)
-                    out += text
+                    line += text
                 case Field(text):
-                    out += self.label(text)
+                    line += self.label(text)
                 case Script(sign, inner):
-                    out += self.word(_script(sign, self.marks(inner)))
-        return out
+                    line += self.word(_script(sign, self.marks(inner)))
+        return line
 
     def _placed(self, text: str, depth: int = 0) -> tuple[str, int]:
-        """Return fixed text with its places, and how many brackets are open behind it."""
+        """Return fixed text with its places to break, and how many brackets are open after it."""
         return (text, depth) if self.gap == " " else in_name(text, depth)
 
 
-class TextMarks(LineMarks):
+class TextMath(LineMath):
     """Write expressions on one line with Unicode signs."""
 
     times = " × "
@@ -119,58 +119,58 @@ class TextMarks(LineMarks):
     specials: dict[str, str] = {}  # noqa: RUF012 - a constant
 
     def write(self, expression: Expression) -> str:
-        """Return an expression as one line; squares are raised."""
+        """Return `expression` as one line, with integer exponents as superscripts."""
         match expression:
             case Power(base, Integer(exponent)) if exponent >= 0:
                 return self.within(base, ATOM) + self.raised(exponent)
         return super().write(expression)
 
     def numeral(self, decimal: Decimal) -> str:
-        """Return a decimal; a power of ten stands as one: 6.25 × 10⁻⁶."""
+        """Return `decimal`, with a power of ten as a power: 6.25 × 10⁻⁶."""
         digits, power, exponent = str(decimal).replace("-", self.minus).partition("e")
         return f"{digits}{self.times}10{_script('^', exponent)}" if power else digits
 
     def rooted(self, argument: Expression) -> str:
-        """Return a square root, by its sign."""
+        """Return the square root of `argument`, by its sign."""
         inside = self.write(argument)
         return f"√{inside}" if isinstance(argument, Integer | Pi) else f"√{self.bracketed(inside)}"
 
     def raised(self, number: int) -> str:
-        """Return a small whole number as an exponent."""
+        """Return `number` as a superscript."""
         return _script("^", integer_text(number))
 
 
-class AsciiMarks(LineMarks):
-    """Write expressions on one line with nothing but ASCII."""
+class AsciiMath(LineMath):
+    """Write expressions on one line in plain ASCII."""
 
     def label(self, text: str) -> str:
-        """Return a user's label in ASCII."""
+        """Return `text`, a user's label, in ASCII."""
         return to_ascii(super().label(text))
 
     def word(self, word: str) -> str:
-        """Return words of the tool's own in ASCII."""
+        """Return `word`, one of this package's own, in ASCII."""
         return to_ascii(word)
 
 
 def to_ascii(text: str) -> str:
-    """Return text with every sign spelled in ASCII, for a terminal that has nothing else.
+    """Return `text` with every sign spelled in ASCII.
 
     >>> to_ascii("9/64 × p_a⁺ ≈ 0.1")
     '9/64 * p_a^+ ~ 0.1'
     """
-    out = []
+    characters = []
     for character in text:
         if character.isascii():
-            out.append(character)
+            characters.append(character)
         elif character in _ASCII:
-            out.append(_ASCII[character])
+            characters.append(_ASCII[character])
         else:
             plain = unicodedata.normalize("NFKD", character)
             name = unicodedata.name(character, "")
             if name.startswith("GREEK SMALL LETTER "):
                 plain = name.rpartition(" ")[2].lower()
-            out.append("".join(c for c in plain if c.isascii()) or "?")
-    return "".join(out).replace("  in  ", " in ")
+            characters.append("".join(c for c in plain if c.isascii()) or "?")
+    return "".join(characters).replace("  in  ", " in ")
 
 
 def _script(sign: str, text: str) -> str:

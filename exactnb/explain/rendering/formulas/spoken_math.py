@@ -1,8 +1,8 @@
-"""Formulas in English words, for who listens to a page: one more printer of the tree.
+"""Formulas in spoken English, for screen readers: one more printer of the tree.
 
-It is laid out as LaTeX is, so that each row, cell and claim of a typeset page has its words.
+It derives from the LaTeX printer, so that each row, cell and claim of a typeset page has its words.
 
-How to read: as `latex_math.py`, the signs and the structure of which it changes; `said` is the door.
+How to read: alongside `latex_math.py`, whose signs and structure it changes; `tidy` cleans the words.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from exactnb.core.expression.symbols import GeneralNode
 from exactnb.core.naming.templates import Field, Mark, Plain, Script
 from exactnb.errors import printable
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
-from exactnb.explain.rendering.formulas.notated import Notated
+from exactnb.explain.rendering.formulas.notation_writer import NotationWriter
 from exactnb.explain.rendering.formulas.signs import LETTER, pairs
 
 _SIGNS = {
@@ -68,8 +68,8 @@ _SPECIALS = {"∞": "infinity", "−∞": "minus infinity"}
 _POWERS = {"2": "squared", "3": "cubed", "⊤": "transposed", "−1": "inverted"}
 
 
-class Spoken(LatexMath):
-    """Say expressions in one notation."""
+class SpokenMath(LatexMath):
+    """Write expressions in words, in one notation."""
 
     equals = " equals "
     times = " times "
@@ -102,44 +102,40 @@ class Spoken(LatexMath):
     leads: Mapping[str, str] = {"×": "times ", "+": "plus ", "−": "minus ", ",": ""}
     opening_minus = "minus "
     empty = ""
-    over_rest = "over "
+    slash_before_rest = "over "
     grouped = ("open bracket ", " close bracket")
     slash = " over "
     colon = ", where "
-    labels = Notated.labels
-
-    def said(self, expression: nodes.Expression) -> str:
-        """Return an expression in words, without blanks that nobody hears."""
-        return tidy(self.write(expression))
+    labels = NotationWriter.labels
 
     def write(self, expression: nodes.Expression) -> str:
-        """Return an expression in words."""
+        """Return `expression` in words."""
         if isinstance(expression, nodes.Factorial):
             return f"{self.within(expression.argument, ATOM)} factorial"
         return super().write(expression)
 
     def over(self, quotient: nodes.Quotient) -> list[str]:
-        """Return a fraction of numbers among other numbers."""
-        above, below = quotient.numerator, quotient.denominator
-        return [f"{self.within(above, POWER)} over {self.within(below, POWER)}"]
+        """Return `quotient`, a fraction of numbers among other numbers."""
+        numerator, denominator = quotient.numerator, quotient.denominator
+        return [f"{self.within(numerator, POWER)} over {self.within(denominator, POWER)}"]
 
-    def marks(self, marks: Iterable[Mark], *, raised: bool = False) -> str:
-        """Return the words of a name."""
-        out = ""
+    def marks(self, marks: Iterable[Mark], *, superscript: bool = False) -> str:
+        """Return the words of `marks`; `superscript` makes no difference."""
+        spoken = ""
         for mark in marks:
             match mark:
                 case Plain(text):
-                    out += "".join(map(self.token, self.tokens(text)))
+                    spoken += "".join(map(self.token, self.tokens(text)))
                 case Field(text):
-                    out += f" {self.label(text)}"
+                    spoken += f" {self.label(text)}"
                 case Script(sign, inner):
                     inside = tidy(self.marks(inner)).removeprefix("of ")
-                    above = f" {_POWERS[inside]}" if inside in _POWERS else f" super {inside}"
-                    out += f" sub {inside}" if sign == "_" else above
-        return out
+                    power = f" {_POWERS[inside]}" if inside in _POWERS else f" super {inside}"
+                    spoken += f" sub {inside}" if sign == "_" else power
+        return spoken
 
     def token(self, token: str) -> str:
-        """Return a word, or that of a sign."""
+        """Return a `token`, a word or the name of a sign."""
         if token in self.operators:
             return f" {self.operators[token]}"
         if token.endswith(HAT):
@@ -149,13 +145,13 @@ class Spoken(LatexMath):
         return f" {_LETTERS.get(token, printable(token))}" if token.isalnum() else printable(token)
 
     def general_formula(self, node: GeneralNode) -> str:
-        """Return a letter, a range, a sum over an index, a condition."""
+        """Return `node`: a letter, a range, a sum over an index, a condition."""
         if isinstance(node, nodes.Iverson):
             return f"1 if {self.write(node.left)} equals {self.write(node.right)},"
         return super().general_formula(node)
 
     def call(self, call: nodes.Call) -> str:
-        """Return a function of what stands in its brackets."""
+        """Return `call`, a function with its arguments."""
         inside = self.listed(map(self.write, call.left))
         if call.right:
             inside += self.given + self.listed(map(self.write, call.right))
@@ -167,137 +163,141 @@ class Spoken(LatexMath):
         body = self.within(series.body, PRODUCT)
         if series.where is not None:
             sides = self.write(series.where.left), self.write(series.where.right)
-            over = f"{index} where {' equals '.join(sides)}"
+            domain_text = f"{index} where {' equals '.join(sides)}"
         elif domain.kind == "span":
             first, last = map(self.write, domain.parts)
-            over = f"{index} from {first} to {last}"
+            domain_text = f"{index} from {first} to {last}"
         else:
-            over = f"{index} in {self.domain(domain)}"
-        return f"{self.under(self.signs_of[series.sign], over)}{body}"
+            domain_text = f"{index} in {self.domain(domain)}"
+        return f"{self.under(self.signs_of[series.sign], domain_text)}{body}"
 
     def integral(self, integral: nodes.Integral) -> str:
-        """Return an integral with its ends."""
+        """Return an integral with its limits."""
         ends = " from {} to {}".format(*map(self.write, integral.ends)) if integral.ends else ""
         body, by = self.within(integral.body, PRODUCT), self.write(integral.variable)
         return f"the integral{ends} of {body}, over {by}"
 
     def label(self, text: str) -> str:
-        """Return a user's label, a sign by its name."""
+        """Return `text`, a user's label; signs are named."""
         if text in _LABELS:
             return _LABELS[text]
         if text in _LETTERS:
             return _LETTERS[text]
-        found = LETTER.fullmatch(text)
-        if found is None:
+        match = LETTER.fullmatch(text)
+        if match is None:
             return printable(text)
-        letter, digits, mark = found.groups()
-        named = {"": "", "'": " prime"}.get(mark, " star")
-        return f"{letter} {digits}{named}" if digits else letter + named
+        letter, digits, mark = match.groups()
+        suffix = {"": "", "'": " prime"}.get(mark, " star")
+        return f"{letter} {digits}{suffix}" if digits else letter + suffix
 
-    def words(self, text: str) -> str:
-        """Return words as they are."""
+    def prose(self, text: str) -> str:
+        """Return `text` without control characters."""
         return printable(text)
 
     def escaped(self, text: str) -> str:
-        """Return words as they are."""
+        """Return `text` without control characters."""
         return printable(text)
 
     def phrase(self, text: str) -> str:
-        """Return a phrase of a rule."""
+        """Return `text` without control characters."""
         return printable(text)
 
     def class_label(self, label: str) -> str:
-        """Return a decided class."""
+        """Return `label`, a class that was decided for."""
         return tidy(super().class_label(label))
 
     def numeral(self, decimal: Decimal) -> str:
-        """Return a decimal; a power of ten is said as one."""
+        """Return `decimal`, with a power of ten as a power."""
         digits, e, exponent = str(decimal).replace("-", "minus ").partition("e")
         return f"{digits} times 10 to the power of {exponent}" if e else digits
 
     def power(self, base: str, exponent: str) -> str:
-        """Return what is raised to an exponent."""
-        named = _POWERS.get(exponent.strip())
-        return f"{base} {named}" if named else f"{base} to the power of {exponent}"
+        """Return `base` to the power `exponent`."""
+        power_name = _POWERS.get(exponent.strip())
+        return f"{base} {power_name}" if power_name else f"{base} to the power of {exponent}"
 
     def raised(self, number: int) -> str:
-        """Return a small exponent."""
+        """Return `number` as an exponent."""
         return self.power("", str(number))
 
     def under(self, sign: str, text: str) -> str:
-        """Return a sign with its range."""
+        """Return `sign`, an operator, with the range `text`."""
         return f"{sign} over {text}, of "
 
     def root(self, inside: str) -> str:
-        """Return a square root."""
-        return f"square root of {inside}" if _is_one(inside) else f"square root of {inside}, end root,"
+        """Return the square root of `inside`."""
+        return (
+            f"square root of {inside}"
+            if _is_one_word(inside)
+            else f"square root of {inside}, end root,"
+        )
 
     def boxed(self, text: str) -> str:
-        """Return the answer, which is said to be it."""
+        """Return `text` and say that it is the answer."""
         return f"{text}, the answer"
 
-    def stacked(self, above: str, below: str, command: str = "") -> str:
-        """Return a fraction; of a long one the ends are said."""
-        if _is_one(above) and _is_one(below):
-            return f"{above} over {below}"
-        return f"fraction {above}, over {below}, end fraction,"
+    def stacked(self, numerator: str, denominator: str, command: str = "") -> str:
+        """Return a fraction; a long one is framed by its beginning and its end."""
+        if _is_one_word(numerator) and _is_one_word(denominator):
+            return f"{numerator} over {denominator}"
+        return f"fraction {numerator}, over {denominator}, end fraction,"
 
     def vector(self, parts: list[str]) -> str:
-        """Return numbers in a column."""
+        """Return `parts` as a column."""
         return f"column {', '.join(parts)}, end column,"
 
     def matrix(self, rows: list[list[str]]) -> str:
-        """Return rows of numbers."""
+        """Return `rows` of numbers."""
         return f"matrix with rows {'; '.join(', '.join(row) for row in rows)}, end matrix,"
 
-    def product_over(self, index: str, factor: str) -> str:
-        """Return a product over an index."""
+    def indexed_product(self, index: str, factor: str) -> str:
+        """Return a product of `factor` over `index`."""
         return f"{self.under(self.signs_of['product'], index)}{factor}"
 
     def interval(self, left: str, right: str, brackets: str) -> str:
-        """Return what lies between two ends."""
+        """Return the interval from `left` to `right`, which `brackets` describe as open or closed."""
         return f"{self.opening(brackets[0])} {left} to {right} {self.closing(brackets[1])}"
 
     def opening(self, bracket: str) -> str:
-        """Return how an interval begins."""
+        """Return the beginning of an interval with this left `bracket`."""
         return "the interval from" if bracket == "[" else "the open interval from"
 
     def closing(self, bracket: str) -> str:
-        """Return how an interval ends."""
+        """Return the end of an interval with this right `bracket`."""
         return "" if bracket == "]" else "excluded"
 
-    def hung(self, row: str) -> str:
-        """Return a row as it is."""
+    def overflowing_row(self, row: str) -> str:
+        """Return `row`: speech has no width."""
         return row
 
     def bracketed(self, text: str) -> str:
-        """Return a part in brackets."""
+        """Return `text` in brackets."""
         return f"open bracket {text} close bracket"
 
     def braced(self, text: str) -> str:
-        """Return the parts of a set."""
+        """Return `text`, the elements of a set."""
         return f"{self.braces[0]} {text} {self.braces[1]}"
 
     def argmax(self, scores: tuple[tuple[str, nodes.Expression], ...]) -> str:
-        """Return the scores of which the largest decides."""
+        """Return `scores`, the largest of which decides."""
         return f"{self.arg_max} of {self.listed(self.write(score) for _, score in scores)}"
 
     def over_cells(self, question: nodes.OverCells) -> str:
-        """Return a question about all cells, in words."""
+        """Return a `question` about all cells of a table."""
         if question.question == "rank":
             return f"1 plus the number of cells c with P of c less than P of {question.subject}"
         return "1 minus the sum over all cells c of the largest P of k, c"
 
 
-def tidy(said: str) -> str:
-    """Return words with one blank between them, and commas only where something follows.
+def tidy(text: str) -> str:
+    """Return `text` with single blanks, and commas only where something follows.
 
     >>> tidy("a  over b , , equals c, ")
     'a over b, equals c'
     """
-    joined = re.sub(r"\s*,[\s,]*", ", ", " ".join(said.split()))
+    joined = re.sub(r"\s*,[\s,]*", ", ", " ".join(text.split()))
     return joined.strip(" ,")
 
 
-def _is_one(said: str) -> bool:
-    return " " not in said.strip()
+def _is_one_word(text: str) -> bool:
+    return " " not in text.strip()

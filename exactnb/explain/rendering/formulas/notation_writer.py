@@ -1,4 +1,4 @@
-"""What every printer of formulas does with a notation: names, letters and labels come from it."""
+"""The base of all printers of formulas: names, letters and labels as a notation writes them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from exactnb.core.naming.notation import Notation
 from exactnb.core.naming.templates import Field, Mark
 
 
-class Notated(Inline):
-    """Write expressions with the names of one notation; parentheses come from the precedence table."""
+class NotationWriter(Inline):
+    """Write expressions with the names of `notation`; parentheses come from the precedence table."""
 
     equals = " = "  # between a column and its value
 
@@ -24,60 +24,60 @@ class Notated(Inline):
 
     @abstractmethod
     def marks(self, marks: Iterable[Mark]) -> str:
-        """Return the marks of a name."""
+        """Return the `marks` of a name."""
 
     @abstractmethod
     def label(self, text: str) -> str:
-        """Return a user's label."""
+        """Return `text`, a user's label."""
 
     @abstractmethod
-    def product_over(self, index: str, factor: str) -> str:
-        """Return a product over an index."""
+    def indexed_product(self, index: str, factor: str) -> str:
+        """Return a product of `factor` over `index`."""
 
     def name(self, name: QuantityName) -> str:
-        """Return a quantity's name in the notation."""
+        """Return the `name` of a quantity."""
         return self.marks(self.notation.marks(name))
 
     def general(self, role: str, value: str) -> str:
-        """Return a role for a general class, column and value."""
+        """Return the name of `role` for a general class and column, and this `value`."""
         return self.marks(self.notation.general(role, value))
 
     def class_label(self, label: str) -> str:
-        """Return a decided class as the style writes it."""
+        """Return `label`, a class that was decided for, as the style writes classes."""
         return self.marks(self.notation.class_marks(Item("class", "", label)))
 
     def labels(self, labels: tuple[str, ...]) -> str:
-        """Return a decision: a class, or the classes of a tie."""
-        shown = [self.class_label(label) for label in labels]
-        return shown[0] if len(shown) == 1 else self.braced(self.listed(shown))
+        """Return a decision: a class, or the set of tied classes."""
+        names = [self.class_label(label) for label in labels]
+        return names[0] if len(names) == 1 else self.braced(self.listed(names))
 
     def item(self, item: Item) -> str:
-        """Return a class label, a query's id or a cell, as it stands in a sentence or heading."""
-        shown = self.label(item.value)
-        return f"{self.label(item.variable)}{self.equals}{shown}" if item.kind == "cell" else shown
+        """Return `item`, a class, the id of a query or a cell, for a sentence or heading."""
+        value = self.label(item.value)
+        return f"{self.label(item.variable)}{self.equals}{value}" if item.kind == "cell" else value
 
     def variable(self, name: str) -> str:
-        """Return a column as a variable."""
+        """Return `name`, a column, as a variable."""
         return self.label(name)
 
     def symbol(self, symbol: Symbol) -> str:
-        """Return a letter with its indices, as the notation writes it."""
+        """Return `symbol`, a letter with its indices."""
         return self.marks(symbol_marks(symbol, self.notation))
 
     def head(self, call: Call) -> str:
-        """Return the name of a function; that of a probability is the notation's."""
+        """Return the function's name in `call`; the notation chooses that of a probability."""
         if call.head == "P" and not call.lower:
             return self.marks(self.notation.role("probability", {}))
         return super().head(call)
 
     def indexed(self, product: Indexed) -> str:
-        """Return a product over an index, by its general factor."""
+        """Return `product`, one over an index, by its general factor."""
         index = self.marks(self.notation.index_of(product.role))
         fields = {key: (Field(value),) for key, value in product.fields}
-        return self.product_over(index, self.marks(self.notation.role(product.role, fields)))
+        return self.indexed_product(index, self.marks(self.notation.role(product.role, fields)))
 
     def precedence(self, part: Expression) -> int:
-        """Return how tightly a part holds together; a name may be written as a product."""
+        """Return how tightly `part` binds; a notation may write a name as a product."""
         if isinstance(part, Reference) and self.notation.is_product(part.name):
             return PRODUCT
         if isinstance(part, Reference) and self.notation.is_raised(part.name):

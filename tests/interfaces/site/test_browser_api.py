@@ -10,7 +10,7 @@ import pytest
 from worked import problem_file, solved
 
 from exactnb import Problem, solve
-from exactnb.interfaces.site.desk import Desk
+from exactnb.interfaces.site.browser_api import BrowserApi
 
 TENNIS = problem_file("play_tennis").with_suffix(".csv").read_text()
 DAY = {"Outlook": "Sunny", "Temperature": "Cool", "Humidity": "High", "Wind": "Strong"}
@@ -18,7 +18,7 @@ MAILS = "text,class\nwin money now,spam\nlunch money,ham\nlunch now,ham\n"
 
 
 def ask(do: str, said: dict[str, Any], **more: str) -> Any:
-    return json.loads(Desk().answer(json.dumps({"do": do, "said": said, **more})))
+    return json.loads(BrowserApi().answer(json.dumps({"do": do, "said": said, **more})))
 
 
 def posterior(said: dict[str, Any]) -> dict[str, str]:

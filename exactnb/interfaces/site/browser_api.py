@@ -1,0 +1,252 @@
+"""The API of the page that computes: requests and answers in JSON.
+
+How to read: `BrowserApi.answer` is the entry; each `_do_*` serves one kind of request. A request
+states its complete problem, so that none depends on another; caches share what several have in
+common.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from exactnb.core import families
+from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.arithmetic.numerals import read_number
+from exactnb.core.data.documents import Documents
+from exactnb.core.data.parameters import Parameters
+from exactnb.core.data.table import Table
+from exactnb.core.expression.results import settled
+from exactnb.core.model.effort import EFFORT, Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.spelling import is_numeral, quote
+from exactnb.core.problem.asked_instead import with_query
+from exactnb.core.problem.choice import ModelChoice
+from exactnb.core.problem.from_table import problem_in_content
+from exactnb.core.problem.problem import Problem
+from exactnb.core.problem.toml import is_toml
+from exactnb.errors import ExactnbError, InputError, fault, one_line
+from exactnb.explain.solution.solution import solve
+from exactnb.interfaces.site.posterior import first_posterior
+from exactnb.teach.grading.answer_key import questions_of
+from exactnb.teach.grading.grader import Grader
+
+StatedProblem = Mapping[str, Any]
+"""The problem of a request.
+
+`text` is a table, texts or a problem file. For a table, `label` names the column of the class, `split`
+and `family` say how texts are split and counted, `decimal` is the decimal sign, and `families` are
+chosen by column.
+`query` is text, or a value for each column; `smoothing` is the λ of a slider, and `prior` the
+probability of one class, {"label": ..., "is": ...}.
+"""
+
+_PLACE = "your table"
+_WORD_DOMAINS = ("words", "binary")  # frequency or presence of words
+_TABLE_SETTINGS = ("label", "split", "decimal", "family")
+
+
+class BrowserApi:
+    r"""Answer the requests of a page.
+
+    >>> api = BrowserApi()
+    >>> problem = {"text": "sky,class\nred,yes\nred,yes\ngrey,no", "query": {"sky": "red"}}
+    >>> json.loads(api.answer(json.dumps({"do": "posterior", "said": problem})))["decided"]
+    ['yes']
+    """
+
+    def __init__(self) -> None:
+        self._read = lru_cache(2)(_read)
+        self._varied = lru_cache(4)(self._vary)
+        self._grader = lru_cache(1)(lambda key: Grader(self._varied(key)))
+
+    def answer(self, request: str) -> str:
+        """Return the answer to `request`, {"do": ..., "said": ...}; errors are {"error": one line}."""
+        parsed = json.loads(request)
+        do: Mapping[str, Callable[[StatedProblem], Mapping[str, object]]] = {
+            "describe": self._do_describe,
+            "posterior": lambda request: first_posterior(self._problem(request)),  # updated by sliders
+            "solve": lambda request: {"page": solve(self._problem(request)).html()},
+            "check": self._do_check,
+            "save": lambda request: {"content": solve(self._problem(request)).render(request["to"])},
+        }
+        try:
+            return json.dumps(do[parsed["do"]](parsed))
+        except ExactnbError as error:
+            return json.dumps({"error": one_line(str(error))})
+        except Exception as error:  # the page must stay usable
+            return json.dumps({"error": fault(error)})
+
+    def _do_describe(self, request: StatedProblem) -> Mapping[str, object]:
+        """Return the choices that the page offers: class, families, query values, sliders."""
+        problem, is_file = self._problem(request), is_toml(request["said"]["text"])
+        first, model = next(iter(problem.query.values()), {}), problem.model_named(None)
+        return {
+            "kind": "file" if is_file else "table" if isinstance(problem.data, Table) else "texts",
+            "label": problem.schema.class_variable,
+            "classes": list(problem.schema.classes),
+            "families": _family_names(_WORD_DOMAINS),
+            "family": next((family for _, family in model.families()), ""),
+            "columns": [] if isinstance(first, str) else _columns(problem, is_file=is_file),
+            "query": first if isinstance(first, str) else "",
+            "asks": [question.quantity for question in questions_of(problem, EFFORT)],
+            "smooths": _smooths(problem),
+        }
+
+    def _do_check(self, request: StatedProblem) -> Mapping[str, object]:
+        """Return the feedback on a typed answer."""
+        grader = self._grader(_key(request["said"]))
+        (graded,) = grader.grade({request["quantity"]: request["answer"]}).graded
+        return {"right": graded.is_right, "told": graded.feedback}
+
+    def _problem(self, request: StatedProblem) -> Problem:
+        return self._varied(_key(request["said"]))
+
+    def _vary(self, key: str) -> Problem:
+        """Return the stated problem: as read, with the query, λ and prior of the controls."""
+        stated = json.loads(key)
+        table_settings = [
+            {name: stated.get(name) or None for name in _TABLE_SETTINGS},
+            stated.get("families") or {},
+        ]
+        problem = self._read(stated["text"], json.dumps(table_settings))
+        if query := stated.get("query"):
+            problem = with_query(problem, query if isinstance(query, str) else _query_text(query))
+        elif not problem.query:
+            problem = replace(problem, query=_first(problem))
+        chosen = {name: stated[name] for name in ("smoothing", "prior") if stated.get(name) is not None}
+        if "prior" in chosen:
+            chosen["prior"] = _rescaled_prior(problem, **chosen["prior"])
+        models = {name: _with_sliders(choice, chosen) for name, choice in problem.models.items()}
+        return replace(problem, models=models) if chosen else problem
+
+
+def _key(stated: StatedProblem) -> str:
+    return json.dumps(stated, sort_keys=True)
+
+
+def _read(text: str, table_settings: str) -> Problem:
+    """Return the problem in a text; numeric columns without a chosen family are normal."""
+    if not text.strip():
+        raise InputError("paste a table, texts or a problem file")
+    if is_toml(text):
+        return Problem.from_text(text)
+    settings, chosen = json.loads(table_settings)
+
+    def read_as(**more: Any) -> Problem:
+        return problem_in_content(Problem, text, _PLACE, **settings | more)
+
+    try:
+        return read_as(families=chosen or None)
+    except ExactnbError:
+        schema = read_as(family=families.usual("nominal")).schema
+        numbers = {column for column, values in schema.columns.items() if _are_numbers(values)}
+        if not (unsaid := numbers - chosen.keys()):
+            raise
+        return read_as(families=chosen | dict.fromkeys(sorted(unsaid), families.usual("numbers")))
+
+
+def _are_numbers(values: tuple[str, ...]) -> bool:
+    """Say whether a column holds numbers, not only 0 and 1."""
+    return all(map(is_numeral, values)) and not set(values) <= {"0", "1"}
+
+
+def _columns(problem: Problem, *, is_file: bool) -> list[dict[str, object]]:
+    """Return each column with its values, its family, and its value in the query."""
+    model = problem.model_named(None)
+    query = next(iter(problem.query.values()), {})
+    cells = query if isinstance(query, Mapping) else {}
+    return [
+        {
+            "name": name,
+            "values": [] if name in problem.measured else list(values),
+            "family": model.by_column[name].family.name if name in model.by_column else "",
+            "families": [] if is_file else _suitable(values),
+            "value": str(cells.get(name, "")),
+        }
+        for name, values in problem.schema.columns.items()
+    ]
+
+
+def _suitable(values: tuple[str, ...]) -> list[str]:
+    """Return the families that suit the values of a column and need no numbers of their own."""
+    domains = {"nominal"}
+    domains |= {"numbers"} if all(map(is_numeral, values)) else set()
+    domains |= {"binary"} if set(values) <= {"0", "1"} else set()
+    return _family_names(domains)
+
+
+def _family_names(domains: Collection[str]) -> list[str]:
+    return [
+        family.name
+        for family in families.every_family()
+        if family.domain in domains and not family.hyper
+    ]
+
+
+def _smooths(problem: Problem) -> bool:
+    """Say whether smoothing applies: some estimates are shares of counts."""
+    models = [prediction.model for prediction in problem.predictions.values()]
+    has_parameters = isinstance(problem.data, Parameters)
+    return not has_parameters and any(block.is_of_shares for model in models for block in model.blocks)
+
+
+def _first(problem: Problem) -> Mapping[str, Any]:
+    """Return the first observation as a query, under an unused name."""
+    case = next(iter(problem.cases()), None)
+    if case is None:
+        return {}
+    text = " ".join(word for word, times in case.words.items() for _ in range(int(times)))
+    is_text = isinstance(problem.data, Documents)
+    return {problem.schema.free_name("x"): text if is_text else dict(case.cells)}
+
+
+def _query_text(query: Mapping[str, str]) -> str:
+    """Return chosen values as the text of a query, without empty ones."""
+    return ", ".join(f"{quote(column)}={quote(value)}" for column, value in query.items() if value)
+
+
+def _rescaled_prior(problem: Problem, label: str, **prior: str) -> dict[str, str]:
+    """Return a prior with the given probability of one class; the others keep their proportions."""
+    model = problem.model_named(None)
+    names = {item.value: model.names.prior(item) for item in model.class_items()}
+    if label not in names:
+        raise InputError("there is no such class", at="prior")
+    graph = Quantities(names.values(), problem.define, Effort(EFFORT))
+    values = {
+        class_label: settled(graph.value(name))
+        for class_label, name in names.items()
+        if class_label != label
+    }
+    parts = {
+        class_label: value if isinstance(value, Fraction) else Fraction(0)
+        for class_label, value in values.items()
+    }
+    if not sum(parts.values()):
+        parts = dict.fromkeys(parts, Fraction(1))
+    share = read_number(prior["is"])
+    remainder, total = 1 - share, sum(parts.values())
+    return {
+        class_label: exact_text(
+            share
+            if class_label == label
+            else remainder * parts[class_label] / total
+            if total
+            else remainder
+        )
+        for class_label in names
+    }
+
+
+def _with_sliders(choice: ModelChoice, sliders: Mapping[str, Any]) -> ModelChoice:
+    """Return a choice with the λ and the prior of the sliders."""
+    conventions = choice.conventions
+    if "smoothing" in sliders:
+        conventions = conventions.varied(smoothing=sliders["smoothing"], smoothings={})
+    if "prior" in sliders:
+        conventions = conventions.with_prior(sliders["prior"])
+    return replace(choice, conventions=conventions)
