@@ -21,7 +21,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.styles import names as styles
 from exactnb.errors import ExactnbError
 from exactnb.explain.rendering.formulas.latex_names import LatexNames
-from exactnb.explain.rendering.formulas.text_math import AsciiMarks, LineMarks, TextMarks
+from exactnb.explain.rendering.formulas.text_math import AsciiMath, LineMath, TextMath
 
 T = TypeVar("T")
 _HEAD = re.compile(r"(?<![\w\\])([A-Za-zŷ][A-Za-z_0-9]*)\s*([(\[])")
@@ -159,7 +159,7 @@ class Names:
             known: dict[str, QuantityName] = {}
             notations = [self.problem.notation(), *(self.problem.notation(style) for style in styles())]
             for notation in notations:
-                writers = [LatexNames(notation), *(kind(notation) for kind in _LINE_MARKS)]
+                writers = [LatexNames(notation), *(kind(notation) for kind in _LINE_WRITERS)]
                 for name in self.graph:
                     for writer in writers:
                         spelled = writer.marks(notation.marks(name))
@@ -168,7 +168,7 @@ class Names:
         return self._notated
 
 
-_LINE_MARKS: tuple[type[LineMarks], ...] = (TextMarks, AsciiMarks)
+_LINE_WRITERS: tuple[type[LineMath], ...] = (TextMath, AsciiMath)
 
 
 def _bare(text: str) -> str:

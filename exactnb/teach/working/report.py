@@ -25,7 +25,8 @@ _VERDICTS = {"wrong": "wrong", "does_not_follow": "does not follow"}
 _INDENT = " " * 7  # the number of a line, its mark, and blanks around them
 _STYLE = """.working{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.92em;
 border-collapse:collapse;width:100%}
-.working td{text-align:left;vertical-align:top;padding:.1rem .5rem;white-space:pre-wrap;overflow-wrap:anywhere}
+.working td{text-align:left;vertical-align:top;padding:.1rem .5rem;white-space:pre-wrap;
+overflow-wrap:anywhere}
 .working .number{text-align:right;color:var(--soft);white-space:nowrap;width:1%}
 .working .mark{width:1%}
 .working .fails td{background:color-mix(in srgb,#c33 12%,transparent)}

@@ -17,7 +17,6 @@ from exactnb.interfaces.cli.commands.classes import (
     read_submissions,
     refuse_options,
 )
-from exactnb.interfaces.cli.commands.workings import holds_workings, run_workings
 from exactnb.interfaces.cli.output import terminal_width, write_bytes
 from exactnb.interfaces.cli.printing import (
     at_option,
@@ -34,6 +33,7 @@ from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.variants_folder import VariantFolder, VariantsGrader
 
+_WORKINGS = (".md", ".tex", ".txt")  # the endings of whole solutions
 _BY_ENDING = {".json": "json", ".csv": "csv", ".html": "html"}
 
 
@@ -48,7 +48,9 @@ def run_check(options: argparse.Namespace) -> int:
         raise InputError("goes with a report as text", at="--search")
     if options.power:
         return _discrimination(options, to)
-    if holds_workings(Path(options.answers)):
+    if _holds_workings(Path(options.answers)):
+        from exactnb.interfaces.cli.commands.workings import run_workings
+
         return run_workings(options, to)
     refuse_options(options, to)
     path, dialect = Path(options.answers), chosen_dialect(options)
@@ -69,6 +71,14 @@ def run_check(options: argparse.Namespace) -> int:
         write_bytes(file, feedback.encode())
     graded.say(to, notes)
     return 0 if all(report.is_right for report in graded.reports) else 1
+
+
+def _holds_workings(path: Path) -> bool:
+    """Say whether a path is a whole solution, or a folder of nothing else."""
+    if not path.is_dir():
+        return path.suffix.lower() in _WORKINGS
+    files = [file for file in path.iterdir() if file.is_file() and not file.name.startswith(".")]
+    return bool(files) and all(file.suffix.lower() in _WORKINGS for file in files)
 
 
 def _grader(options: argparse.Namespace) -> Grader:

@@ -13,29 +13,8 @@ from exactnb.interfaces.cli.progress import progress
 from exactnb.teach.working.report import as_json, as_page, as_text, class_json, class_text
 from exactnb.teach.working.working import Working, WorkingGrader
 
-ENDINGS = (".md", ".tex", ".txt")
-"""The endings of files that hold a working."""
-
 _FORMATS = ("text", "json", "html")
-_OTHERS = (
-    "explain",
-    "search",
-    "roster",
-    "before",
-    "anonymous",
-    "feedback",
-    "submission",
-    "student",
-    "ignore",
-)
-
-
-def holds_workings(path: Path) -> bool:
-    """Say whether a path is a working, or a folder whose files all are."""
-    if not path.is_dir():
-        return path.suffix.lower() in ENDINGS
-    files = _files_in(path)
-    return bool(files) and all(file.suffix.lower() in ENDINGS for file in files)
+_OTHERS = "explain search roster before anonymous feedback submission student ignore".split()  # noqa: SIM905
 
 
 def run_workings(options: argparse.Namespace, to: str) -> int:
@@ -50,25 +29,26 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
     with Place.file(options.source), naming({"follow_through": "--follow-through"}):
         grader = WorkingGrader(options.source, follow_through=share)
     path = Path(options.answers)
-    if not path.is_dir():
+    if path.is_dir():
+        workings: dict[str, Working | str] = _of_class(grader, path)
+        if to == "html":
+            raise InputError("a folder of workings is reported as text or json", at="--to")
+        is_json = to == "json"
+        text = class_json(workings) if is_json else class_text(workings, text_width(options)) + "\n"
+    else:
         with Place.file(path):
             working = grader.verify(read_text_file(path))
-        title = ": ".join(filter(None, (grader.problem.title, path.stem)))
-        reports = {
-            "text": lambda: as_text(working, text_width(options)) + "\n",
-            "json": lambda: as_json(working),
-        }
-        text = reports[to]() if to in reports else as_page(working, title)
-        write_output(to_ascii(text) if options.ascii else text, options.output)
-        return 0 if working.first_wrong is None else 1
-    if to == "html":
-        raise InputError("a folder of workings is reported as text or json", at="--to")
-    workings = _of_class(grader, path)
-    text = class_json(workings) if to == "json" else class_text(workings, text_width(options)) + "\n"
+        workings = {path.stem: working}
+        if to == "html":
+            text = as_page(working, ": ".join(filter(None, (grader.problem.title, path.stem))))
+        else:
+            text = as_json(working) if to == "json" else as_text(working, text_width(options)) + "\n"
     write_output(to_ascii(text) if options.ascii else text, options.output)
-    return (
-        0 if all(isinstance(of, Working) and of.first_wrong is None for of in workings.values()) else 1
-    )
+    return 0 if all(map(_is_free_of_faults, workings.values())) else 1
+
+
+def _is_free_of_faults(working: Working | str) -> bool:
+    return isinstance(working, Working) and working.first_wrong is None
 
 
 def _files_in(folder: Path) -> list[Path]:
