@@ -32,7 +32,7 @@ from exactnb.scale.classify.texts import Vocabulary, Words
 from exactnb.scale.logspace import readings as columns_of_numbers
 from exactnb.scale.logspace.classifier import Classifier
 from exactnb.scale.logspace.sums import Sums
-from exactnb.scale.logspace.tables import Tables, check_size, counted
+from exactnb.scale.logspace.tables import Tables, check_size, count_rows
 
 ALL = "*"
 """Stands for all columns that are not named otherwise."""
@@ -110,7 +110,7 @@ class Learner:
         if self._frame.family:
             known = self._given or self._words
             rows = known.rows([record.text for record in records], binary=self._frame.is_binary)
-            self._of_words = _added(self._of_words, counted(rows, codes, classes).cells)
+            self._of_words = _added(self._of_words, count_rows(rows, codes, classes).cells)
         for column, places in self._columns.items():
             values = [places[value] for value in values_of(records, column)]
             check_size(len(places), classes)
@@ -121,7 +121,7 @@ class Learner:
         for column in self._numbers:
             place = partial(cell_of, records, column)
             read = readings(values_of(records, column), place, doubles=self._frame.doubles)
-            more = columns_of_numbers.summed(read, codes, classes)
+            more = columns_of_numbers.sum_by_class(read, codes, classes)
             known_sums = self._sums.get(column)
             self._sums[column] = more if known_sums is None else _wider(known_sums, classes) + more
 

@@ -65,7 +65,7 @@ def readings(cells: Sequence[str], place: Callable[[int], Place], *, doubles: bo
             except InputError as error:
                 raise error.under(place(cells.index(cell))) from None
             places[cell] = len(numbers) - 1
-    return Readings.of(numbers, np.array([places[cell] for cell in cells], dtype=np.int64))
+    return Readings.from_fractions(numbers, np.array([places[cell] for cell in cells], dtype=np.int64))
 
 
 def _of_match(found: re.Match[str]) -> tuple[int, int]:

@@ -20,7 +20,7 @@ from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import printable
 from exactnb.scale.classify.records import Record
-from exactnb.scale.logspace.deciding import CERTIFICATES
+from exactnb.scale.logspace.decisions import CERTIFICATES
 from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.predictions import Predictions
 

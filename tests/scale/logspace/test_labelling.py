@@ -15,7 +15,7 @@ from exactnb.errors import InputError, Undecidable
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.classify.records import Source
 from exactnb.scale.explaining.record import explain_record
-from exactnb.scale.logspace.fine import posteriors
+from exactnb.scale.logspace.correctly_rounded import posteriors
 
 Write = Callable[[str, Any], Source]
 
