@@ -24,8 +24,8 @@ from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.classify.learning import TrainingCounts
 from exactnb.scale.classify.records import Source
 from exactnb.scale.classify.vocabulary import Vocabulary
-from exactnb.scale.counting.as_problem import check_spelling, families_of_words, text_of
-from exactnb.scale.counting.features import ByClass, Numbers, Sum, Values
+from exactnb.scale.counting.as_problem import check_spelling, the_text, word_families
+from exactnb.scale.counting.features import ByClass, Numbers, NumberSums, Values
 from exactnb.scale.counting.tally import Tally
 from exactnb.scale.logspace.classifier import Classifier
 from exactnb.scale.logspace.sums import Sums
@@ -43,7 +43,7 @@ class CountsSource(Source):
     @classmethod
     def from_tally(cls, path: Path, tally: Tally) -> CountsSource:
         """Return the source of `tally`, which was read from `path`."""
-        text, _ = text_of(tally)
+        text, _ = the_text(tally)
         return cls(path, tally.label, text, tally=tally)
 
     @once
@@ -75,7 +75,7 @@ class LabellingByCounts(Labelling):
         several texts, and for values and words that no record can have.
         """
         with Place.file(path):
-            _, texts = text_of(tally)
+            _, texts = the_text(tally)
             check_spelling(tally)
         vocabulary = options.pop("vocabulary", None)
         if isinstance(vocabulary, int):
@@ -83,7 +83,7 @@ class LabellingByCounts(Labelling):
         if texts is not None:
             words = texts.words if vocabulary is None else vocabulary.words
             vocabulary = Vocabulary(words, texts.split)
-        family = "" if texts is None else families_of_words(texts)[0]
+        family = "" if texts is None else word_families(texts)[0]
         return cls(
             CountsSource.from_tally(path, tally),
             test,
@@ -158,7 +158,7 @@ def _tables(tally: Tally, encoding: Encoding) -> Iterator[tuple[Any, Integers | 
     """Yield the counts of each part, and the numbers of rows without its columns."""
     features, classes = tally.features, encoding.classes
     if encoding.vocabulary is not None:
-        _, texts = text_of(tally)
+        _, texts = the_text(tally)
         assert texts is not None
         yield _table(texts.counts, encoding.vocabulary.words, classes), None
     if encoding.categories:
@@ -172,7 +172,7 @@ def _tables(tally: Tally, encoding: Encoding) -> Iterator[tuple[Any, Integers | 
         feature = features[column]
         assert isinstance(feature, Numbers)
         missing_rows = np.array([[feature.missing.get(label, 0) for label in classes]], dtype=object)
-        sizes = {label: feature.sums.get(label, Sum()).n for label in classes}
+        sizes = {label: feature.sums.get(label, NumberSums()).n for label in classes}
         yield _sums(feature, encoding, sizes), missing_rows
 
 
@@ -194,7 +194,7 @@ def _sums(column: Numbers | None, encoding: Encoding, sizes: Mapping[str, int]) 
     class_sizes = tuple(Fraction(sizes[label]) for label in encoding.classes)
     if column is None:
         return Sums(class_sizes, ((),) * len(class_sizes), ((),) * len(class_sizes))
-    class_sums = [column.sums.get(label, Sum()) for label in encoding.classes]
+    class_sums = [column.sums.get(label, NumberSums()) for label in encoding.classes]
     return Sums(
         class_sizes,
         tuple((Fraction(sums.total),) for sums in class_sums),

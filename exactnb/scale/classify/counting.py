@@ -28,9 +28,9 @@ from exactnb.scale.classify.encoding import (
 from exactnb.scale.classify.learning import check_extra_columns, choose_columns, counts_all_columns
 from exactnb.scale.classify.numbers import parse_fraction
 from exactnb.scale.classify.records import Record, Source, record_blocks
-from exactnb.scale.counting.features import Feature, Numbers, Presence, Sum, Values, Words
+from exactnb.scale.counting.features import Feature, Numbers, NumberSums, Presence, Values, Words
 from exactnb.scale.counting.splitting import UNICODE, splitter
-from exactnb.scale.counting.tally import Part, Tally
+from exactnb.scale.counting.tally import Tally, TallyPart
 
 Watch = Callable[[str, int], None]
 """Called with an action, such as "counted", and the number of records done."""
@@ -79,7 +79,7 @@ class _Counter:
     words: dict[str, Counter[str]] = field(default_factory=dict)
     tokens: Counter[str] = field(default_factory=Counter)
     values: dict[str, dict[str, Counter[str | None]]] = field(default_factory=dict)
-    sums: dict[str, dict[str, Sum]] = field(default_factory=dict)
+    sums: dict[str, dict[str, NumberSums]] = field(default_factory=dict)
     missing: dict[str, Counter[str]] = field(default_factory=dict)
 
     def add(self, block: Sequence[Record]) -> None:
@@ -133,11 +133,11 @@ class _Counter:
             numerators, denominator = over_one_denominator(counts)
             pairs = [(numerators[text], n) for text, n in counts.items()]
             total, squares = sum(n * x for x, n in pairs), sum(n * x * x for x, n in pairs)
-            block_sum = Sum(
+            block_sum = NumberSums(
                 counts.total(), Fraction(total, denominator), Fraction(squares, denominator**2)
             )
             column_sums = self.sums[column]
-            column_sums[label] = column_sums.get(label, Sum()) + block_sum
+            column_sums[label] = column_sums.get(label, NumberSums()) + block_sum
 
     def tally(self) -> Tally:
         """Return the counts as the tally of one part."""
@@ -155,7 +155,7 @@ class _Counter:
             )
             features[self.source.text_field] = word_feature
         tally = Tally(self.source.label_field, self.classes, features).audited()
-        part = Part(self.source.path.name, self.classes.total())
+        part = TallyPart(self.source.path.name, self.classes.total())
         return replace(tally, parts={_digest(self.source.path) or tally.digest: part})
 
 
