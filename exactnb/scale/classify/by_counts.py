@@ -83,28 +83,20 @@ class LabellingByCounts(Labelling):
         if texts is not None:
             words = texts.words if vocabulary is None else vocabulary.words
             vocabulary = Vocabulary(words, texts.split)
-        family = "" if texts is None else word_families(texts)[0]
+        family, features = "" if texts is None else word_families(texts)[0], tally.features.items()
         return cls(
             CountsSource.from_tally(path, tally),
             test,
             family,
             vocabulary=vocabulary,
-            numbers=tuple(
-                name for name, feature in tally.features.items() if isinstance(feature, Numbers)
-            ),
-            categories=tuple(
-                name for name, feature in tally.features.items() if isinstance(feature, Values)
-            ),
+            numbers=tuple(name for name, feature in features if isinstance(feature, Numbers)),
+            categories=tuple(name for name, feature in features if isinstance(feature, Values)),
             **options,
         )
 
-    @property
-    def _tally(self) -> Tally:
-        assert isinstance(self.train, CountsSource)
-        return self.train.tally
-
     def _learn(self) -> TrainingCounts:
-        return _CountsLearnt(self._tally, self)
+        assert isinstance(self.train, CountsSource)
+        return _CountsLearnt(self.train.tally, self)
 
 
 @frozen

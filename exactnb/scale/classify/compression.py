@@ -24,10 +24,8 @@ _MODULES = {
     ".xz": ["lzma"],
     ".zst": ["compression.zstd", "backports.zstd"],  # the first from Python 3.14 on
 }
-_STARTS = {
-    ".gz": b"\x1f\x8b",
-    ".zip": b"PK\x03\x04",
-}  # in these formats a cut file looks like another format
+# The formats in which a file that was cut off looks like no file of the format.
+_STARTS = {".gz": b"\x1f\x8b", ".zip": b"PK\x03\x04"}
 
 _UNITS = {"": 1, "KB": 2**10, "MB": 2**20, "GB": 2**30, "TB": 2**40}
 _SIZE = re.compile(rf"([0-9]{{1,15}}) ?({'|'.join(_UNITS)})")
@@ -82,6 +80,7 @@ def name_within(file: io.BufferedReader) -> str:
 
 
 def _module(ending: str) -> Any:
+    """Return the module that reads files of an ending; refuse an ending whose module is missing."""
     names = _MODULES[ending]
     for name in names:
         try:
@@ -93,6 +92,7 @@ def _module(ending: str) -> Any:
 
 
 def _opened_zip(file: io.BufferedReader) -> ZipFile:
+    """Return an open .zip file; tell one that was cut off from one that is damaged."""
     start = _STARTS[".zip"]
     begins = file.peek(len(start)).startswith(start)
     try:
@@ -114,11 +114,11 @@ def _member(file: io.BufferedReader) -> io.BufferedIOBase:
 
 
 def _only_file(members: Sequence[ZipInfo]) -> ZipInfo:
-    files = [member for member in members if not member.is_dir()]
+    """Return the only file in a .zip file that is not hidden; refuse none and several."""
     files = [
         member
-        for member in files
-        if not any(p[0] in "._" for p in PurePosixPath(member.filename).parts)
+        for member in members
+        if not (member.is_dir() or any(p[0] in "._" for p in PurePosixPath(member.filename).parts))
     ]
     if len(files) != 1:
         names = listing(member.filename for member in files) or "none"

@@ -109,6 +109,7 @@ class _Counter:
             self._add_numbers(column, block)
 
     def _add_texts(self, block: Sequence[Record]) -> None:
+        """Add the words of texts, each once per text if presence is counted."""
         cut = splitter(UNICODE)
         for record in block:
             words = cut(record.text)
@@ -130,12 +131,10 @@ class _Counter:
                 number = parse_fraction(cell)
             cells.setdefault(record.label, Counter())[spell_number(number)] += 1
         for label, counts in cells.items():
-            numerators, denominator = over_one_denominator(counts)
+            numerators, unit = over_one_denominator(counts)
             pairs = [(numerators[text], n) for text, n in counts.items()]
             total, squares = sum(n * x for x, n in pairs), sum(n * x * x for x, n in pairs)
-            block_sum = NumberSums(
-                counts.total(), Fraction(total, denominator), Fraction(squares, denominator**2)
-            )
+            block_sum = NumberSums(counts.total(), Fraction(total, unit), Fraction(squares, unit**2))
             column_sums = self.sums[column]
             column_sums[label] = column_sums.get(label, NumberSums()) + block_sum
 

@@ -60,7 +60,7 @@ def check_counts(tally: Tally) -> None:
     for column, feature in tally.features.items():
         if isinstance(feature, Values):
             present = sum(
-                n for by_value in feature.counts.values() for value, n in by_value.items() if value
+                n for counts in feature.counts.values() for value, n in counts.items() if value
             )
             check_distinct(f"value of {quoted(column)}", len(feature.values), present)
 
@@ -163,6 +163,7 @@ class Encoding:
         return Observation({**cells, **{w: "1" if w in words else "0" for w in self.vocabulary.words}})
 
     def _feature_names(self) -> list[FeatureNames]:
+        """Return the names of the features of each block, columns renamed as in `_column_names`."""
         names = [] if self.vocabulary is None else [FeatureNames(words=self.vocabulary.words)]
         if self.categories:
             renamed = {self._column_names[column]: values for column, values in self.categories.items()}
@@ -197,6 +198,7 @@ class Encoding:
 
     @once
     def _codes(self) -> Mapping[str, Mapping[str, int]]:
+        """Return the index of each value by column, -1 for a missing one."""
         columns = self.categories.items()
         return {c: {"": -1, **{v: place for place, v in enumerate(values)}} for c, values in columns}
 

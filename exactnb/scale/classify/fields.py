@@ -88,6 +88,7 @@ def read_fields(
 
 
 def _with_point(cell: str, name: str, number: int) -> str:
+    """Return a cell with a decimal point in place of the comma; an error names record and column."""
     try:
         return decimal_point(cell)
     except InputError as error:
@@ -95,6 +96,7 @@ def _with_point(cell: str, name: str, number: int) -> str:
 
 
 def _is_lines_file(path: Path) -> bool:
+    """Say whether a file is of JSON lines, by its name; False if it cannot be opened."""
     try:
         return _ending(path) in _LINES
     except (InputError, OSError, ValueError):  # reading it raises the error with its place
@@ -155,6 +157,8 @@ def _read_path(
 
 
 def _read_lines(lines: Iterator[str], missing: Collection[str]) -> Iterator[Fields]:
+    """Yield the fields of JSON lines; refuse NaN and infinities that mark nothing as missing."""
+
     def constant(text: str) -> str:
         if text not in missing:
             raise InputError(f"{text} is not a number")
@@ -175,6 +179,7 @@ def _read_lines(lines: Iterator[str], missing: Collection[str]) -> Iterator[Fiel
 
 
 def _cell_text(value: Any, number: int, key: str) -> str:
+    """Return a value of JSON as the text of a cell; an error names line and key."""
     try:
         return "" if value is None else _text(value) if isinstance(value, str) else name_of(value)
     except InputError as error:
@@ -182,6 +187,7 @@ def _cell_text(value: Any, number: int, key: str) -> str:
 
 
 def _text(value: str) -> str:
+    """Refuse lone surrogates, which JSON can escape and no encoding can write."""
     if not value.isascii() and any("\ud800" <= sign <= "\udfff" for sign in value):
         raise InputError(f"{quoted(value)} is not Unicode text")
     return value

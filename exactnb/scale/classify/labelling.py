@@ -218,6 +218,7 @@ class Labelling(Shown):
         return self.train if self.test is None else self.test
 
     def _blocks(self, source: Source, action: str) -> Iterator[list[Record]]:
+        """Yield the records of a source in blocks, and report each block to `watch` once it is done."""
         number, progress = 0, Progress()
         earlier, size = sum(self._started_sizes), source.size()
         self._started_sizes.append(size)

@@ -98,6 +98,7 @@ class Learner:
             self._count(records)
 
     def _count(self, records: Sequence[Record]) -> None:
+        """Count a block; the first one decides which columns are counted."""
         if not len(self._sizes):
             has_text = bool(self._frame.family)
             self._numbers, columns = choose_columns(

@@ -29,7 +29,7 @@ _MOST = 40  # classes up to which the confusion table is written; else the most 
 _NARROWEST = 3  # width of a column of the confusion table
 _TIED, _NONE = "\0tie", "\0none"  # no label can be one of these
 _NO_LABELS = {_TIED: "tie", _NONE: "0/0"}
-_CERTIFICATE_TEXTS = {
+_PROOFS = {
     "float64": "by bounds in floating point",
     "exact": "by exact arithmetic",
     "tie": "tied, exactly",
@@ -137,9 +137,7 @@ class DecisionCounts(Shown):
         """Return the counts as text, `width` columns wide, with a confusion table if possible."""
         lines = [f"{self.number:,} decided, each label proved"]
         for certificate in CERTIFICATES:
-            lines.append(
-                f"   {_CERTIFICATE_TEXTS[certificate]:<30}{self.certificates[certificate]:>12,}"
-            )
+            lines.append(f"   {_PROOFS[certificate]:<30}{self.certificates[certificate]:>12,}")
         lines.append("")
         if self.with_class:
             share = Fraction(self.right, self.with_class)
@@ -173,9 +171,7 @@ class DecisionCounts(Shown):
     def _confused(self) -> Iterator[str]:
         """Yield the most frequent pairs of a class and another label."""
         wrong = ((times, pair) for pair, times in self.pairs.items() if pair[0] != pair[1] and pair[0])
-        for times, (expected, label) in sorted(
-            wrong, key=lambda counted_pair: (-counted_pair[0], counted_pair[1])
-        )[:_MOST]:
+        for times, (expected, label) in sorted(wrong, key=lambda item: (-item[0], item[1]))[:_MOST]:
             decided = _NO_LABELS.get(label, label)
             yield f"   {fitting(expected, 30)} decided {fitting(decided, 25)}{times:>10,}"
 

@@ -46,11 +46,11 @@ def problem_of(
     name, texts = the_text(tally)
     chosen = {**_families(tally), **(of_columns or {})}
     if texts is not None:
-        word_families_ = word_families(texts)
-        if family not in (None, word_families_[0]) and family not in word_families_:
-            message = f"words were counted for {' or '.join(word_families_)}; got {quoted(family)}"
+        possible = word_families(texts)
+        if family not in (None, possible[0]) and family not in possible:
+            message = f"words were counted for {' or '.join(possible)}; got {quoted(family)}"
             raise InputError(message, at="family")
-        family = word_families_[0] if family is None else family
+        family = possible[0] if family is None else family
     read = _cut(query, data.schema, name, texts)
     return Problem(data, read, family=family, families=chosen or None, **said)
 
@@ -126,10 +126,10 @@ def check_spelling(tally: Tally) -> None:
                     raise InputError(f"{quoted(mark)} marks what is missing: count it as null")
             elif not isinstance(feature, Numbers):
                 cut = splitter(feature.split)
-                unsplittable = next((word for word in feature.words if cut(word) != [word]), None)
-                if unsplittable is not None:
+                broken = next((word for word in feature.words if cut(word) != [word]), None)
+                if broken is not None:
                     raise InputError(
-                        f"{quoted(unsplittable)} is no word of texts that are cut as {feature.split}"
+                        f"{quoted(broken)} is no word of texts that are cut as {feature.split}"
                     )
 
 

@@ -113,9 +113,8 @@ class OpenedFrame:
             built = eager.lazy() if hasattr(self.frame, "collect") else eager
         elif self.engine == "duckdb":
             rows, name = _random_name(), _random_name()
-            query = FunctionType(
-                _query.__code__, {name: small}
-            )  # DuckDB looks its tables up among globals
+            # DuckDB looks tables up among the globals of the calling function.
+            query = FunctionType(_query.__code__, {name: small})
             try:
                 built = query(native, rows, f"SELECT * FROM {name}")
             except library("duckdb").CatalogException:
@@ -256,13 +255,9 @@ def _check_dictionaries(table: Any, names: Sequence[str]) -> None:
     """Refuse categories that are lists or structures, such as intervals: these have no names."""
     types = library("pyarrow").types
     for name, kind in zip(names, table.schema.types, strict=True):
-        category_type = kind.value_type if types.is_dictionary(kind) else kind
-        if category_type is not kind and types.is_nested(
-            getattr(category_type, "storage_type", category_type)
-        ):
-            message = (
-                f"its categories are of type {quoted(str(category_type))}; turn them into text first"
-            )
+        inner = kind.value_type if types.is_dictionary(kind) else kind
+        if inner is not kind and types.is_nested(getattr(inner, "storage_type", inner)):
+            message = f"its categories are of type {quoted(str(inner))}; turn them into text first"
             raise InputError(message, at=HERE.column(name))
 
 

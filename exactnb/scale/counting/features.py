@@ -282,6 +282,7 @@ def read_count(raw: object) -> int:
 
 
 def _require_sum(counted: int, size: int, at: Place, noun: str = "row") -> None:
+    """Refuse counts that do not add up to the size of a class."""
     if counted != size:
         class_size = f"{size:,} {noun}{'s' * (size != 1)}"
         raise InputError(f"the counts add up to {counted:,}; the class has {class_size}", at=at)

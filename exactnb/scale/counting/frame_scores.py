@@ -124,21 +124,15 @@ class _Scoring:
     def _check_bounds(self, weights: Mapping[str, Weights]) -> None:
         """Refuse rows whose sums 64 bits might not hold: n characters have at most n/2 + 1 words."""
         nw = narwhals()
-        largest_score = max(map(abs, self.model.constant[0])) + sum(
-            weights[name].peak for name in self.values
-        )
+        peak = max(map(abs, self.model.constant[0])) + sum(weights[name].peak for name in self.values)
         if self.texts:
-            longest_texts = [
-                nw.col(self.rows.column(name).at).str.len_chars().max() for name in self.texts
-            ]
-            lengths_by_column = {
-                f"l{index}": length_.cast(nw.Int64) for index, length_ in enumerate(longest_texts)
-            }
-            ((lengths,),) = self.rows.collected([self.rows.frame.select(**lengths_by_column)])
+            longest = [nw.col(self.rows.column(name).at).str.len_chars().max() for name in self.texts]
+            columns = {f"l{index}": length.cast(nw.Int64) for index, length in enumerate(longest)}
+            ((lengths,),) = self.rows.collected([self.rows.frame.select(**columns)])
             for name, length in zip(self.texts, lengths, strict=True):
-                largest_score += weights[name].peak * ((length or 0) // 2 + 1)
-        if largest_score >= _LARGEST:
-            message = f"scores of up to 2^{largest_score.bit_length()} might leave 64 bits; take fewer"
+                peak += weights[name].peak * ((length or 0) // 2 + 1)
+        if peak >= _LARGEST:
+            message = f"scores of up to 2^{peak.bit_length()} might leave 64 bits; take fewer"
             raise InputError(message, at="bits")
 
     def _score_values(self, weights: Mapping[str, Weights]) -> Any:
@@ -164,9 +158,9 @@ class _Scoring:
         )
         for index, table in enumerate(tables):  # one sum after all joins: DuckDB plans each step again
             scored_rows = scored_rows.join(table, left_on=f"key_{index}", right_on="key", how="inner")
-        table_indices = range(len(tables))
+        indices = range(len(tables))
         totals = {
-            n: reduce(add, (nw.col(f"{n}_{index}") for index in table_indices), nw.col(n)) for n in sums
+            n: reduce(add, (nw.col(f"{n}_{index}") for index in indices), nw.col(n)) for n in sums
         }
         return scored_rows.select("row", "terms", **totals)
 
@@ -295,10 +289,10 @@ class _Scoring:
         if named_rows != number:
             raise InputError(f"{number - named_rows:,} rows have no name", at=place)
         names = decided["row"].sort()
-        duplicates = names.filter(names == names.shift(1))
-        if len(duplicates):
+        repeated = names.filter(names == names.shift(1))
+        if len(repeated):
             raise InputError(
-                f"{quoted(str(duplicates[0]))} is there twice; each row needs a name", at=place
+                f"{quoted(str(repeated[0]))} is there twice; each row needs a name", at=place
             )
         if len(names) != number:
             message = f"the engine gave scores of {len(names):,} of {number:,} rows"

@@ -94,6 +94,7 @@ class _Counting:
 
     @once_each
     def _class(self, cell: Any) -> str:
+        """Return the class in a cell of the label column; refuse a missing one."""
         label = self._label.name(cell)
         if label is None:
             raise InputError("a row has no class", at=HERE.column(self.rows.names[0]))
@@ -178,6 +179,7 @@ class _Counting:
         return rows.group_by("label").agg(*wanted).with_columns(as_integers)
 
     def _values(self, key: GroupKey, rows: _Rows) -> Values:
+        """Read the answer to a request for values."""
         counts: defaultdict[str, Counter[str | None]] = defaultdict(Counter)
         for label, value, n in rows:
             counts[self._class(label)][key.name(value)] += n
@@ -186,6 +188,7 @@ class _Counting:
         return Values({label: dict(class_counts) for label, class_counts in counts.items()})
 
     def _numbers(self, unit: int, rows: _Rows) -> Numbers:
+        """Read the answer to a request for sums of numbers, in units of 1/`unit`."""
         sums: defaultdict[str, NumberSums] = defaultdict(NumberSums)
         missing: Counter[str] = Counter()
         for label, n, present_rows, total, upper, lower in rows:

@@ -199,6 +199,7 @@ class IntegerModel:
         return base_powers, zeros
 
     def _presence_shares(self) -> Iterator[_FeatureShares]:
+        """Yield the shares of features whose absence counts too."""
         for name, feature in self.tally.features.items():
             if isinstance(feature, Presence):
                 yield self._shares(name)
@@ -281,6 +282,7 @@ class _FeatureShares:
         return int(not numerator) - int(bool(self.sizes) and not denominator)
 
     def _sides(self, count: int, k: int) -> tuple[int, int]:
+        """Return numerator and denominator of a factor; of presence, over the share of absence."""
         p, q = self.smoothing.numerator, self.smoothing.denominator
         numerator = q * count + p
         return numerator, q * (self.sizes[k] - count) + p if self.sizes else self.denominators[k]

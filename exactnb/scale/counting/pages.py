@@ -87,6 +87,7 @@ class _Thrift:
         return fields
 
     def _value(self, kind: int, depth: int) -> Any:
+        """Return a value of a Thrift type; texts are skipped, and deep nesting refused."""
         if depth > _DEEPEST:
             raise ValueError
         if kind in (1, 2, 3):
@@ -110,6 +111,7 @@ class _Thrift:
         return byte[0]
 
     def _unsigned(self) -> int:
+        """Return an integer of 7 bits per byte, the lowest first."""
         number = 0
         for shift in range(0, 64, 7):
             byte = self._byte()
@@ -119,5 +121,6 @@ class _Thrift:
         raise ValueError
 
     def _signed(self) -> int:
+        """Return an integer in zigzag encoding, 0, -1, 1, -2, ..."""
         folded = self._unsigned()
         return (folded >> 1) ^ -(folded & 1)

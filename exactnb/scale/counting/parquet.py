@@ -174,6 +174,7 @@ class _Table:
             raise InputError("is damaged: it cannot be read as Parquet") from None
 
     def _rows(self, file: BufferedReader) -> Iterator[Row]:
+        """Yield the rows of an open file; sizes are checked before a page is unpacked."""
         _check_ends(file)
         self.budget.read(file.seek(0, SEEK_END))
         for size in page_sizes(file):

@@ -226,6 +226,7 @@ class _Reader:
             raise error.under(_place(row)) from None
 
     def _add(self, row: Row, feature: str, n: int) -> None:
+        """Read a row by its kind, with its feature and count already checked."""
         if row.kind != "number" and (row.total is not None or row.squares is not None):
             raise InputError("sums go with numbers")
         if row.kind == "part":
@@ -270,6 +271,7 @@ class _Reader:
         return Tally(self.label or "", self.classes, features, self.parts)
 
     def _feature(self, name: str, kind: str) -> Feature:
+        """Return one feature; refuse rows that do not belong to its kind."""
         counts, at = self.counts.get(name, {}), feature_place(name)
         splits, tokens = name in self.splits, name in self.tokens
         if splits != (kind in ("word", "presence")):
@@ -311,6 +313,7 @@ def _row_from_cells(cells: Sequence[Any]) -> Row:
 
 
 def _put_unique(table: dict[Any, Any], key: Any, value: Any) -> None:
+    """Set a key that is not set yet; refuse a second row for it."""
     if key in table:
         raise InputError("is there twice; each is counted once in a file, and files are merged")
     table[key] = value

@@ -85,6 +85,7 @@ def _only_ascii(word: Any) -> Any:
 
 
 def _with_mark(word: Any) -> Any:
+    """Return a list of the mark and the words of a piece, from which lost pieces can be counted."""
     nw = narwhals()
     return nw.concat_str(nw.lit(f"{MARK} "), _only_ascii(word)).str.split(" ").alias("word")
 

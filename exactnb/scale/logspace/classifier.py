@@ -254,9 +254,7 @@ class Classifier(Shown):
 
         if not all(map(is_countable, kernels)):
             predictions = (without_row(row).predict(single_row(row)) for row in range(len(codes)))
-            return Predictions(
-                self.classes, concatenate([predicted.decisions for predicted in predictions])
-            )
+            return Predictions(self.classes, concatenate([p.decisions for p in predictions]))
         parts = tuple(map(as_sparse, read))
 
         # An exact decision asks for the classes of one row after the other: the model of the last row
@@ -272,9 +270,8 @@ class Classifier(Shown):
         scores = []
         for kernel, part in zip(kernels, parts, strict=True):
             assert isinstance(kernel, MultinomialKernel | BernoulliKernel)
-            scores.append(
-                replace_true_class(kernel.scores(part), codes, scores_without_row(kernel, part, codes))
-            )
+            reduced = scores_without_row(kernel, part, codes)
+            scores.append(replace_true_class(kernel.scores(part), codes, reduced))
         prior = self._priors_without(codes)
         return Predictions(self.classes, decide(add_scores([prior, *scores]), exact))
 
@@ -331,6 +328,7 @@ class Classifier(Shown):
         return shares_of(self.prior, self.classes, self.sizes)
 
     def _combined(self, other: Classifier, sign: int) -> Classifier:
+        """Return the sum or difference of counts; refuse those of other classes or parts."""
         if (self.classes, self.parts, self.width) != (other.classes, other.parts, other.width):
             raise InputError("counts are combined if they are of the same classes and parts")
         pairs = zip(self.counts, other.counts, strict=True)

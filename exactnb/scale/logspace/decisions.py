@@ -93,28 +93,24 @@ def decide(
     """
     values, errors = scores.values, scores.errors
     row_count, classes = values.shape
-    undecided, unsure = np.zeros(row_count, dtype=bool), np.zeros(row_count, dtype=bool)
+    undefined, unsure = np.zeros(row_count, dtype=bool), np.zeros(row_count, dtype=bool)
     if scores.undefined is not None:
-        undecided |= scores.undefined.any(axis=1)
+        undefined |= scores.undefined.any(axis=1)
     if scores.zeros is None and np.isfinite(errors).all():
-        candidates_of_row = _candidates(values, errors)
+        possible = _candidates(values, errors)
     else:
         alive = np.ones(values.shape, dtype=bool) if scores.zeros is None else scores.zeros == 0
         broken = ~(np.isfinite(values) & np.isfinite(errors))  # beyond the range of doubles
         values = np.where(alive & ~broken, values, -np.inf)
-        candidates_of_row = _candidates(values, np.where(alive & ~broken, errors, 0.0)) & alive
+        possible = _candidates(values, np.where(alive & ~broken, errors, 0.0)) & alive
         unsure = (broken & alive).any(axis=1)
-        candidates_of_row[unsure] = alive[unsure]
-        undecided |= ~alive.any(axis=1)
-    class_places = np.arange(classes, dtype=np.min_scalar_type(classes))
-    candidate_counts = candidates_of_row.sum(axis=1, dtype=class_places.dtype)
+        possible[unsure] = alive[unsure]
+        undefined |= ~alive.any(axis=1)
+    indices = np.arange(classes, dtype=np.min_scalar_type(classes))
+    counts = possible.sum(axis=1, dtype=indices.dtype)
     # Where one candidate is left, the sum of the candidates' indices is its index: no argmax needed.
-    labels = (
-        (candidates_of_row.T * class_places[:, None])
-        .sum(axis=0, dtype=class_places.dtype)
-        .astype(np.int64)
-    )
-    open_rows = np.flatnonzero(((candidate_counts > 1) | unsure) & ~undecided)
+    labels = (possible.T * indices[:, None]).sum(axis=0, dtype=indices.dtype).astype(np.int64)
+    open_rows = np.flatnonzero(((counts > 1) | unsure) & ~undefined)
     certificates = np.zeros(row_count, dtype=np.int8)
     ties: dict[int, tuple[int, ...]] = {}
     if rescore is not None and len(open_rows):
@@ -123,17 +119,15 @@ def decide(
         ties = {int(open_rows[row]): winners for row, winners in rescored.ties.items()}
         open_rows = open_rows[:0]
     for row in open_rows:
-        candidates = np.flatnonzero(candidates_of_row[row]).tolist()
+        candidates = np.flatnonzero(possible[row]).tolist()
         exact_scores = (exact(int(row), label) for label in candidates)
-        best = tuple(
-            candidates[place]
-            for place in largest(exact_scores, lambda first, second: first.compare(second))
-        )
+        winners = largest(exact_scores, lambda first, second: first.compare(second))
+        best = tuple(candidates[index] for index in winners)
         labels[row] = best[0]
         certificates[row] = _EXACT if len(best) == 1 else _TIE
         if len(best) > 1:
             ties[int(row)] = best
-    labels[undecided], certificates[undecided] = -1, _UNDEFINED
+    labels[undefined], certificates[undefined] = -1, _UNDEFINED
     return Decisions(labels, certificates, ties)
 
 

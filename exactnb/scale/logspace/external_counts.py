@@ -117,6 +117,7 @@ class _CountsAudit:
         return sums, width
 
     def _missing(self, raw: Any, width: int) -> Integers:
+        """Return the numbers of rows without a value, columns × classes; zeros by default."""
         zeros = np.zeros((width, len(self.sizes)), dtype=np.int64)
         return integer_table(zeros if raw is None else raw, zeros.shape)
 

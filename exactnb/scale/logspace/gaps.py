@@ -53,6 +53,7 @@ class GappedKernel(GaussianKernel):
 
     @once
     def _columns(self) -> list[GaussianKernel]:
+        """Return a kernel for each column alone, for rows with gaps."""
         tables = (list(zip(*table, strict=True)) for table in (self.means, self.variances))
         columns = zip(*tables, strict=True)
         by_class = (tuple(tuple((n,) for n in numbers) for numbers in column) for column in columns)
@@ -69,9 +70,9 @@ class GappedKernel(GaussianKernel):
                 column_scores = kernel.scores(column)
                 values, errors = _spread(shown_rows, column_scores.values, column_scores.errors)
                 parts.append(Scores(values, errors))
-            gapped_scores = add_scores(parts)
+            gapped = add_scores(parts)
             values, errors = _spread(complete, complete_scores.values, complete_scores.errors)
-            values[~complete], errors[~complete] = gapped_scores.values, gapped_scores.errors
+            values[~complete], errors[~complete] = gapped.values, gapped.errors
             complete_scores = Scores(values, errors)
         return Scores(complete_scores.values, complete_scores.errors, None, self._undefined(missing))
 
@@ -87,11 +88,11 @@ class GappedKernel(GaussianKernel):
                 column_scores = kernel.precise_scores(column, refine=refine)
                 high, low, error = _spread(shown_rows, *column_scores.values, column_scores.errors)
                 parts.append(PreciseScores((high, low), error))
-            gapped_scores = add_precise_scores(parts)
+            gapped = add_precise_scores(parts)
             high, low, errors = _spread(complete, *values, errors)
             (high[~complete], low[~complete]), errors[~complete] = (
-                gapped_scores.values,
-                gapped_scores.errors,
+                gapped.values,
+                gapped.errors,
             )
             values = high, low
         return PreciseScores(values, errors, None, self._undefined(missing))
@@ -118,13 +119,14 @@ class GappedKernel(GaussianKernel):
         return GaussianKernel(*selected).score(row[:, present], label)
 
     def _undefined(self, missing: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
+        """Return where rows have a number in a column without a density."""
         unknown = np.array(self.unknown)
         return ~missing @ unknown.T if unknown.any() else None
 
 
 def _spread(present: NDArray[np.bool_], *arrays: Floats) -> tuple[Floats, ...]:
     """Return `arrays` of some rows as arrays of all rows, zero where `present` is false."""
-    spread_arrays = tuple(np.zeros((len(present), array.shape[1])) for array in arrays)
-    for wide, array in zip(spread_arrays, arrays, strict=True):
+    filled = tuple(np.zeros((len(present), array.shape[1])) for array in arrays)
+    for wide, array in zip(filled, arrays, strict=True):
         wide[present] = array
-    return spread_arrays
+    return filled

@@ -170,10 +170,8 @@ class GaussianKernel:
         values, sizes = constant(constants, len(dense)).values, np.abs(constants[0])
         squares = np.zeros((1, 1))
         with np.errstate(over="ignore", invalid="ignore"):  # such rows are looked at exactly
-            for column_index, column in enumerate(dense.T):
-                mean, scale = (
-                    (pair[0][column_index], pair[1][column_index]) for pair in (means, scales)
-                )
+            for index, column in enumerate(dense.T):
+                mean, scale = ((pair[0][index], pair[1][index]) for pair in (means, scales))
                 deviation = plus((column[:, None], np.zeros((1, 1))), mean)
                 values = plus(values, times(times(deviation, deviation), scale))
                 distance, offset = np.abs(deviation[0]), np.abs(mean[0])

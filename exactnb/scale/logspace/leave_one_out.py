@@ -70,6 +70,7 @@ def scores_without_row(
 def _multinomial_scores(
     kernel: MultinomialKernel, rows: sparse.csr_matrix, codes: Codes
 ) -> TrueClassScores:
+    """Subtract each row from counts and totals of its class, and score it by what remains."""
     lengths = np.diff(rows.indptr)
     number = rows.shape[0]
     row_index = np.repeat(np.arange(number), lengths)
@@ -86,21 +87,20 @@ def _multinomial_scores(
     denominators = np.array([kernel.denominators(group) for group in kernel.groups])
     places = row_index * len(kernel.groups) + groups
     row_totals = np.bincount(places, weights=rows.data, minlength=number * len(kernel.groups))
-    reduced_denominators = (
-        denominators[groups, codes[row_index]] - row_totals.astype(np.int64)[places] * scale * unit
-    )
-    logs = log_quotients(np.maximum(numerators, 1), np.maximum(reduced_denominators, 1))
-    logs[(numerators == 0) | (reduced_denominators == 0)] = 0.0
+    totals = denominators[groups, codes[row_index]] - row_totals.astype(np.int64)[places] * scale * unit
+    logs = log_quotients(np.maximum(numerators, 1), np.maximum(totals, 1))
+    logs[(numerators == 0) | (totals == 0)] = 0.0
     values = np.bincount(row_index, weights=rows.data * logs, minlength=number).astype(np.float64)
     errors = growth(lengths + _MORE) * np.abs(values) + TINY
     zeros = np.bincount(row_index, weights=numerators == 0, minlength=number).astype(np.int64)
-    undefined = np.bincount(row_index, weights=reduced_denominators == 0, minlength=number) > 0
+    undefined = np.bincount(row_index, weights=totals == 0, minlength=number) > 0
     return TrueClassScores(values, errors, zeros, undefined)
 
 
 def _bernoulli_scores(
     kernel: BernoulliKernel, rows: sparse.csr_matrix, codes: Codes
 ) -> TrueClassScores:
+    """Subtract each row from counts and size of its class, and score it by what remains."""
     lengths = np.diff(rows.indptr)
     number, width = rows.shape
     row_index = np.repeat(np.arange(number), lengths)
@@ -110,18 +110,17 @@ def _bernoulli_scores(
     absent = np.array(sizes)[codes[row_index]] - present - unit
     if (present < 0).any() or any(sizes[label] < 0 for label in set(codes.tolist())):
         raise InputError("more is to be forgotten than was counted")
-    reduced_sizes = [max(size, 0) for size in sizes]
+    reduced = [max(size, 0) for size in sizes]
     numerators = [
-        kernel.numerator(int(c), reduced_sizes[k])
-        for c, k in zip(present, codes[row_index], strict=True)
+        kernel.numerator(int(c), reduced[k]) for c, k in zip(present, codes[row_index], strict=True)
     ]
     complements = [
-        kernel.numerator(int(c), reduced_sizes[k]) if c >= 0 else 1
+        kernel.numerator(int(c), reduced[k]) if c >= 0 else 1
         for c, k in zip(absent, codes[row_index], strict=True)
     ]
     logs = log_quotients([n or 1 for n in numerators], [n or 1 for n in complements])
     bases, base_zeros = [], []
-    for label, size in enumerate(reduced_sizes):
+    for label, size in enumerate(reduced):
         powers: Counter[int] = Counter()
         zero_count = 0
         counts, frequencies = np.unique(cells[:, label], return_counts=True)
@@ -146,6 +145,6 @@ def _bernoulli_scores(
     zeros = np.array(base_zeros)[codes] + np.bincount(
         row_index, weights=zero_present - zero_absent, minlength=number
     )
-    empty = np.array([not kernel.total(size) for size in reduced_sizes])
+    empty = np.array([not kernel.total(size) for size in reduced])
     undefined = empty[codes] if width else np.zeros(number, dtype=bool)
     return TrueClassScores(values, errors, np.rint(zeros).astype(np.int64), undefined)

@@ -122,6 +122,7 @@ def _difference(minuend: tuple[Floats, Floats], subtrahend: tuple[Floats, Floats
 
 
 def _log_of_ratio(numerator: int, denominator: int) -> float:
-    return (
-        log_of_product({int(numerator): 1, int(denominator): -1}) if numerator != denominator else 0.0
-    )
+    """Return the logarithm of a ratio, with all digits however near to 1 it is."""
+    if numerator == denominator:
+        return 0.0
+    return log_of_product({int(numerator): 1, int(denominator): -1})

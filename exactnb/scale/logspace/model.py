@@ -96,6 +96,7 @@ class LogModel(RowModel):
 
     @once
     def _log_priors(self) -> Pair:
+        """Return the logarithms of the priors as sums of two doubles."""
         high, low = np.array([pair_of_product(prior_powers(prior)) for prior in self.priors]).T
         return high, low
 
@@ -154,6 +155,7 @@ class LogModel(RowModel):
         return pays and all(_suits_single(part, kernel) for part, kernel in counted)
 
     def _is_large(self, part: Any, kernel: Counting) -> bool:
+        """Say whether single precision is faster for the rows and weights of one kernel."""
         size = kernel.tables.cells.size
         if isinstance(kernel, BernoulliKernel) and part.nnz >= _MANY:  # ones are made, not read
             return True

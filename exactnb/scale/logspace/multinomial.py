@@ -102,10 +102,8 @@ class MultinomialKernel:
     @once
     def _largest_denominator(self) -> int:
         """Return the largest D."""
-        group_denominators = (
-            self._denominators_of(slice(group.start, group.stop)) for group in self.groups
-        )
-        return max((d for denominators in group_denominators for d in denominators), default=1)
+        groups = (self._denominators_of(slice(group.start, group.stop)) for group in self.groups)
+        return max((d for denominators in groups for d in denominators), default=1)
 
     def _limbs(self, fixed: Fixed) -> Limbs:
         return self._table_cache.get(fixed, lambda: self._filled(fixed.ratios))
@@ -158,6 +156,7 @@ class MultinomialKernel:
 
     @once
     def _zero_numerators(self) -> NDArray[np.bool_]:
+        """Return where a feature has no counts in a class and no pseudo-count."""
         unsmoothed = np.array([not pseudocount for pseudocount in self.pseudocounts])
         table: NDArray[np.bool_] = (self.tables.cells == 0) & unsmoothed[:, None]
         return table

@@ -78,10 +78,8 @@ class Quotients:
         return self
 
     def __truediv__(self, other: Any) -> Quotients:
-        inverted = tuple(
-            (-sign, *of) for sign, *of in getattr(other, "parts", ())
-        )  # the divisor may be 1
-        return Quotients(self.parts + inverted, self.row)
+        parts = getattr(other, "parts", ())  # the divisor may be the number 1
+        return Quotients(self.parts + tuple((-sign, *sums) for sign, *sums in parts), self.row)
 
     def log(self, bits: int) -> Ball:
         """Return a ball around the logarithm, computed with `bits` bits."""
@@ -195,8 +193,8 @@ class NormalisedKernel:
             logs = fixed_logs([n or 1 for n in numerators], _UNIT)
             for label in range(len(totals)):
                 occurring = np.flatnonzero(frequencies[:, label])
-                terms_ = zip(occurring.tolist(), frequencies[occurring, label].tolist(), strict=True)
-                totals[label] += sum(logs[at] * number for at, number in terms_)
+                pairs = zip(occurring.tolist(), frequencies[occurring, label].tolist(), strict=True)
+                totals[label] += sum(logs[index] * times for index, times in pairs)
         sums = [
             Fraction(0 if e else t, 1 << _UNIT) for t, e in zip(totals, self._infinite, strict=True)
         ]
@@ -258,9 +256,8 @@ class NormalisedKernel:
         divisor = self.weight_sum(label)
         if divisor is None or not divisor.powers:
             return Quotients(((1, LogSum({}), LogSum({2: 1})),), row)
-        return Quotients(
-            ((1, LogSum(self.complement.powers(row_entries(rows, row), label)), divisor),), row
-        )
+        dividend = LogSum(self.complement.powers(row_entries(rows, row), label))
+        return Quotients(((1, dividend, divisor),), row)
 
 
 @frozen

@@ -95,6 +95,7 @@ def share_groups(part: Part, counts: Tables) -> tuple[range, ...]:
 
 
 def _dense(rows: Rows, part: Part) -> NDArray[Any]:
+    """Return the columns of a part as a dense matrix."""
     columns = rows[:, part.columns]
     dense: NDArray[Any] = columns.toarray() if sparse.issparse(columns) else columns
     return dense

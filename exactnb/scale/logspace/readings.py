@@ -94,13 +94,12 @@ def _nearest(numerator: int, denominator: int) -> float:
         return inf if numerator > 0 else -inf
 
 
-def _rest(whole_numerator: int, high: float, whole_denominator: int) -> float:
+def _rest(numerator: int, high: float, denominator: int) -> float:
+    """Return the double nearest to the difference of a quotient and its nearest double."""
     if not isfinite(high):
         return 0.0
-    numerator, denominator = high.as_integer_ratio()
-    return (whole_numerator * denominator - numerator * whole_denominator) / (
-        whole_denominator * denominator
-    )
+    p, q = high.as_integer_ratio()
+    return (numerator * q - p * denominator) / (denominator * q)
 
 
 def sum_by_class(
@@ -135,9 +134,7 @@ def sum_by_class(
         squares = sum(x * y for x, y in zip(numbers, weighted, strict=True))
         sums.append((sum(class_counts[used].tolist()), sum(weighted), squares))
     divisors = denominator, denominator * rows.denominator, denominator * rows.denominator**2
-    exact = [
-        [Fraction(n, d) for n, d in zip(sums_of_class, divisors, strict=True)] for sums_of_class in sums
-    ]
+    exact = [[Fraction(n, d) for n, d in zip(triple, divisors, strict=True)] for triple in sums]
     sizes, totals, squared = zip(*exact, strict=True)
     return Sums(sizes, tuple((t,) for t in totals), tuple((q,) for q in squared))
 

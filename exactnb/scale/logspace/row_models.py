@@ -127,6 +127,7 @@ def row_entries(part: Any, row: int) -> list[tuple[int, Any]]:
 
 
 def _piece(part: Any, start: int, length: int) -> Any:
+    """Return some rows of a matrix; of a sparse one, without copying its data."""
     if not sparse.issparse(part):
         return part[start : start + length]
     ends = part.indptr[start : start + length + 1]

@@ -92,10 +92,8 @@ def product(rows: Any, table: Floats) -> Floats:
     [[2.0]]
     """
     if isinstance(rows, Places):
-        padded = np.zeros(
-            (table.shape[1], rows.width + 1)
-        )  # the last column is 0: the index -1 takes it
-        padded[:, :-1] = table.T
+        padded = np.zeros((table.shape[1], rows.width + 1))
+        padded[:, :-1] = table.T  # the last column stays 0: the index -1, for none, takes it
         products = np.zeros((table.shape[1], rows.shape[0]))
         for column in rows.columns:
             products += padded.take(column, axis=1)

@@ -81,6 +81,8 @@ class Sums:
         return self._combined(other, -1)
 
     def _combined(self, other: Sums, sign: int) -> Sums:
+        """Return the sum or difference of two sums; refuse to subtract more than there is."""
+
         def table(
             mine: Sequence[Sequence[Fraction]], theirs: Sequence[Sequence[Fraction]]
         ) -> tuple[tuple[Fraction, ...], ...]:
@@ -136,13 +138,14 @@ def plain_and_weighted(
 
 
 def _as_sums(class_moments: Sequence[Moments], denominator: int) -> Sums:
+    """Return the moments of all classes over one denominator."""
     divisor = Fraction(denominator)
 
     def shares(numbers: Sequence[Fraction]) -> tuple[Fraction, ...]:
         return tuple(numbers) if denominator == 1 else tuple(number / divisor for number in numbers)
 
     return Sums(
-        tuple(moments_.size / divisor for moments_ in class_moments),
-        tuple(shares(moments_.totals) for moments_ in class_moments),
-        tuple(shares(moments_.squares) for moments_ in class_moments),
+        tuple(sums.size / divisor for sums in class_moments),
+        tuple(shares(sums.totals) for sums in class_moments),
+        tuple(shares(sums.squares) for sums in class_moments),
     )

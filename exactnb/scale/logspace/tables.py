@@ -68,6 +68,7 @@ class Tables:
         return difference
 
     def _combined(self, other: Tables, sign: int) -> Tables:
+        """Return the sum or difference of two tables over their common denominator."""
         if self.cells.shape != other.cells.shape:
             raise InputError(f"tables of shape {self.cells.shape} and {other.cells.shape}")
         common = lcm(self.denominator, other.denominator)
@@ -80,9 +81,8 @@ def _combined(first: Integers, first_factor: int, second: Integers, second_facto
     """Return one·times + other·more."""
     if first.dtype == second.dtype == np.int64 and first_factor == abs(second_factor) == 1:
         total: Integers = first + second if second_factor > 0 else first - second
-        wrapped = (
-            second_factor > 0 and total.min(initial=0) < 0
-        )  # a sum beyond 64 bits; differences are not
+        # A sum beyond 64 bits has wrapped around to a negative number; differences cannot.
+        wrapped = second_factor > 0 and total.min(initial=0) < 0
         if not wrapped and _peak(total) < _LARGEST:
             return total
     fits = max(_peak(first), 1) * first_factor + max(_peak(second), 1) * abs(second_factor) < _LARGEST
@@ -114,11 +114,9 @@ def count_rows(
     columns = np.repeat(labels.astype(rows.indices.dtype), np.diff(rows.indptr))
     cells = _Cells(rows.indices, columns, (rows.shape[1], classes))
     data = _as_integers(rows.data)
-    largest_weights = 1 if weights is None else weights
+    factors = 1 if weights is None else weights
     peak = (
-        _peak(data) * max(len(data), 1) * _peak(np.asarray(largest_weights))
-        if data.dtype != np.float64
-        else 0
+        _peak(data) * max(len(data), 1) * _peak(np.asarray(factors)) if data.dtype != np.float64 else 0
     )
     if data.dtype != np.float64 and peak < _LARGEST:
         if weights is not None:

@@ -249,6 +249,7 @@ def _sum_duplicates(rows: sparse.csr_matrix) -> sparse.csr_matrix:
 def _inexact_error(
     number: int | Fraction, position: tuple[int, ...], fix: str = "scale or round the numbers"
 ) -> InputError:
+    """Return the error for a number that no double equals."""
     return InputError(f"{quoted(number)} is no exact double; {fix}", at=_place(position))
 
 

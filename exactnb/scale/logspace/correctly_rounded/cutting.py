@@ -130,12 +130,14 @@ def by_terms(rows: Any, table: Pair, accuracy: float) -> PreciseScores:
     """
     exponents, row_scores, errors = _exponents(rows), [], []
     for row, exponent in enumerate(exponents.tolist()):
-        row_ = sparse.csr_matrix(rows[row : row + 1])
-        numbers = np.ldexp(row_.data, -exponent)[:, None]
-        entries = table[0][row_.indices], table[1][row_.indices]
+        sparse_row = sparse.csr_matrix(rows[row : row + 1])
+        numbers = np.ldexp(sparse_row.data, -exponent)[:, None]
+        entries = table[0][sparse_row.indices], table[1][sparse_row.indices]
         high, low = times((numbers, np.zeros((1, 1))), entries)
-        steps = row_.nnz.bit_length() + 2
-        bound = steps * ERROR * float(np.abs(high).sum(axis=0).max(initial=0.0)) + row_.nnz * accuracy
+        steps = sparse_row.nnz.bit_length() + 2
+        bound = (
+            steps * ERROR * float(np.abs(high).sum(axis=0).max(initial=0.0)) + sparse_row.nnz * accuracy
+        )
         while len(high) > 1:
             even, odd = len(high) // 2, len(high) % 2
             sums = plus((high[:even], low[:even]), (high[even : 2 * even], low[even : 2 * even]))

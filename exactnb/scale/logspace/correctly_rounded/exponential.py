@@ -71,6 +71,7 @@ def _roots_of_2() -> tuple[Floats, Floats]:
 
 
 def _middle(ball: Ball) -> Fraction:
+    """Return the middle of a ball as a fraction."""
     bounds = ball.bounds()
     assert bounds is not None, "a constant is finite"
     return (bounds[0] + bounds[1]) / 2

@@ -32,32 +32,32 @@ _MULTIPLIED = 2**22  # bits of odds up to which they are multiplied out
 
 
 def posteriors(
-    fine: PreciseScores,
+    precise: PreciseScores,
     exact: ExactScore,
     row_name: Callable[[int], str] = "row {}".format,
     rescore: Callable[[NDArray[np.int64]], PreciseScores] | None = None,
 ) -> Floats:
-    """Return P(k|x) for the rows and classes (n × K) of `fine`, correctly rounded.
+    """Return P(k|x) for the rows and classes (n × K) of `precise`, correctly rounded.
 
     Rows that its bounds leave open are scored by `rescore` first, if there is one, and then by `exact`.
     A class with a zero factor has 0, an undefined row NaN in all classes. Raises Undecidable, with the
     `row_name` of the row's index, where no double is surely the nearest.
     """
-    high, low = fine.values
-    alive = np.ones(high.shape, dtype=bool) if fine.zeros is None else fine.zeros == 0
+    high, low = precise.values
+    alive = np.ones(high.shape, dtype=bool) if precise.zeros is None else precise.zeros == 0
     undefined = ~alive.any(axis=1)
-    if fine.undefined is not None:
-        undefined |= fine.undefined.any(axis=1)
+    if precise.undefined is not None:
+        undefined |= precise.undefined.any(axis=1)
     high = np.where(alive, high, -np.inf)
-    best_places = np.arange(len(high)), high.argmax(axis=1)
+    best = np.arange(len(high)), high.argmax(axis=1)
     with np.errstate(invalid="ignore", over="ignore"):  # scores that are NaN are decided exactly
         differences = minus(
-            (high, np.where(alive, low, 0.0)), (high[best_places][:, None], low[best_places][:, None])
+            (high, np.where(alive, low, 0.0)), (high[best][:, None], low[best][:, None])
         )
         computed = np.isfinite(differences[0]) | ~alive
         gaps, near = differences[0], computed & (differences[0] > _FAR)
         differences = np.where(near, differences[0], _FAR), np.where(near, differences[1], 0.0)
-        difference_errors = 2 * fine.errors + ERROR * 2**11
+        difference_errors = 2 * precise.errors + ERROR * 2**11
         clear = ~alive | (gaps + 2 * difference_errors < _CLEAR)
         result, sure = _rounded(*_shares(differences, alive, difference_errors))
     sure &= computed.all(axis=1, keepdims=True)
@@ -91,9 +91,8 @@ def _shares(
     (high, low), exponents = exponential(differences)
     scales = np.where(alive, exponents, 4 * _LEAST)
     total_high, total_low = total((np.ldexp(high, scales), np.ldexp(low, scales)))
-    inverse = reciprocal(
-        (np.where(total_high > 0, total_high, 1.0), total_low)
-    )  # 0 where no score is a number
+    # The total is 0 where no score of the row is a number.
+    inverse = reciprocal((np.where(total_high > 0, total_high, 1.0), total_low))
     quotient = times((high, low), (inverse[0][:, None], inverse[1][:, None]))
     relative = 2 * (difference_errors + ERROR_OF_EXP) + (differences[0].shape[1] + 8) * ERROR
     return quotient, relative * (1 + 2.0**-30), exponents
