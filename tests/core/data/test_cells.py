@@ -15,7 +15,7 @@ from exactnb.core.data.cells import cut_names
 from exactnb.core.data.readers import read_table_file, read_table_text
 from exactnb.core.data.table import Table
 from exactnb.errors import InputError
-from exactnb.scale.classify.fields import fields
+from exactnb.scale.classify.fields import read_fields
 from exactnb.teach.grading.answer_files import read_answers
 
 Cut = Callable[[str], list[list[str]]]
@@ -63,7 +63,7 @@ def in_file(content: str) -> list[list[str]]:
 
 
 def in_records(content: str) -> list[list[str]]:
-    found = [dict(one) for one in fields(_file(content))]
+    found = [dict(one) for one in read_fields(_file(content))]
     return [list(found[0]), *(list(one.values()) for one in found)]
 
 
@@ -193,7 +193,7 @@ def test_two_files_are_read_side_by_side() -> None:
     one, other = (_FOLDER / name for name in ("one.csv", "other.csv"))
     one.write_text("text,Class\nx,A\n")
     other.write_text("text,Class\nx,A\n" + "y" * 200_000 + ",A\n")
-    first, second = fields(one), fields(other)
+    first, second = read_fields(one), read_fields(other)
     next(first), next(second)
     assert list(first) == []
     assert len(next(second)["text"]) == 200_000
@@ -207,7 +207,7 @@ def test_other_encodings_are_refused_in_a_line_that_says_what_to_do(encoding: st
     with pytest.raises(InputError, match=r"line 1: not .*; save the file as UTF-8$"):
         read_table_file(path)
     with pytest.raises(InputError, match="not"):
-        list(fields(path))
+        list(read_fields(path))
 
 
 def test_a_table_without_a_header_is_cut_as_its_names_say() -> None:
@@ -222,9 +222,9 @@ def test_a_table_without_a_header_is_cut_as_its_names_say() -> None:
         path.write_text(content)
         if row is None:
             with pytest.raises(InputError, match="commas and semicolons both give 2 cells; put a line"):
-                list(fields(path, header=names))
+                list(read_fields(path, header=names))
         else:
-            assert [list(one.values()) for one in fields(path, header=names)] == [row]
+            assert [list(one.values()) for one in read_fields(path, header=names)] == [row]
 
 
 CELL = st.text(st.sampled_from('ab1 ,;|\t"-()'), max_size=5).map(str.strip)

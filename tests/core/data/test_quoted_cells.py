@@ -15,7 +15,7 @@ from exactnb import Problem, Table, solve
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.readers import read_table_file, read_table_text
-from exactnb.scale.classify.fields import fields
+from exactnb.scale.classify.fields import read_fields
 from exactnb.teach.grading.answer_files import read_answers
 
 Grid = list[tuple[str, str]]
@@ -68,7 +68,7 @@ def in_table(path: Path, content: str, dialect: Dialect) -> Grid:
 def in_records(path: Path, content: str, dialect: Dialect) -> Grid:
     path = path.with_suffix(".csv")
     path.write_text(content)
-    return [(one["class"], one["text"]) for one in fields(path, dialect)]
+    return [(one["class"], one["text"]) for one in read_fields(path, dialect)]
 
 
 def in_answers(path: Path, content: str, dialect: Dialect) -> Grid:

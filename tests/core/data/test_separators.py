@@ -15,7 +15,7 @@ from exactnb import Problem, check, solve
 from exactnb.core.arithmetic.numerals import explain_commas, read_number, with_point, without_separators
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.errors import InputError
-from exactnb.scale.classify.numbers import number_of
+from exactnb.scale.classify.numbers import parse_number
 from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.grading.judging import Verdict
 
@@ -101,7 +101,7 @@ def in_a_named_query(folder: Path, text: str) -> object:
 
 
 def in_a_record(folder: Path, text: str) -> object:
-    return number_of(text, doubles=False)
+    return parse_number(text, doubles=False)
 
 
 DOORS = [in_a_column, in_a_whole_column, in_a_problem_file, in_a_query, in_a_named_query, in_a_record]

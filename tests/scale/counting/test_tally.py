@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactnb.errors import InputError
-from exactnb.scale.counting.features import Numbers, Presence, Sum, Values, Words
-from exactnb.scale.counting.tally import Part, Tally
+from exactnb.scale.counting.features import Numbers, NumberSums, Presence, Values, Words
+from exactnb.scale.counting.tally import Tally, TallyPart
 
 Seen = tuple[str, str | None, Fraction | None, tuple[str, ...]]
 
@@ -31,7 +31,7 @@ RECORDS: st.SearchStrategy[list[Seen]] = st.lists(
 def tally_of(records: list[Seen]) -> Tally:
     """Count by brute force, row by row."""
     found: dict[tuple[Any, ...], int] = {}
-    sums: dict[tuple[str, bool], Sum] = {}
+    sums: dict[tuple[str, bool], NumberSums] = {}
 
     def add(*key: Any, n: int = 1) -> None:
         found[key] = found.get(key, 0) + n
@@ -46,7 +46,7 @@ def tally_of(records: list[Seen]) -> Tally:
             add("presence", "title", label, word)
         x = number or Fraction(0)
         key = (label, number is None)
-        sums[key] = sums.get(key, Sum()) + Sum(1, x, x * x)
+        sums[key] = sums.get(key, NumberSums()) + NumberSums(1, x, x * x)
     rows: list[Any] = [(*key, n) for key, n in found.items()]
     for (label, is_missing), of in sums.items():
         exact = () if is_missing else (of.total, of.squares)
@@ -97,7 +97,7 @@ def test_a_tally_says_what_was_counted() -> None:
         "sky": Values({"yes": {"rain": 2}, "no": {None: 1}}),
         "text": Words({"yes": {"win": 3}}, "unicode", {"yes": 3}),
         "title": Presence({"yes": {"win": 2}}, "unicode"),
-        "x": Numbers({"yes": Sum(2, Fraction(3), Fraction(5))}, {"no": 1}),
+        "x": Numbers({"yes": NumberSums(2, Fraction(3), Fraction(5))}, {"no": 1}),
     }
 
 
@@ -272,6 +272,6 @@ def test_parts_are_kept_by_their_ids() -> None:
     """Rows of two parts are told apart, and nothing counted adds nothing."""
     days = [Tally.from_rows([*WHOLE, ("part", "day.csv", None, day, 3)]) for day in ("1f", "2f")]
     both = days[0] + days[1] + Tally()
-    assert both.parts == {"1f": Part("day.csv", 3), "2f": Part("day.csv", 3)}
+    assert both.parts == {"1f": TallyPart("day.csv", 3), "2f": TallyPart("day.csv", 3)}
     assert both.audited().classes == {"yes": 4, "no": 2}
     assert days[0].digest == days[1].digest == Tally.from_rows(WHOLE).digest != both.digest

@@ -22,7 +22,7 @@ from exactnb.core.arithmetic.enclosure import log_form, split_logs
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.logs import log_of_product, log_quotients, log_ratios
 from exactnb.scale.logspace.multinomial import MultinomialKernel
-from exactnb.scale.logspace.scores import Scores, added, growth
+from exactnb.scale.logspace.scores import Scores, add_scores, growth
 
 BITS = 400
 AMOUNTS = (F(0), F(1), F(1, 10**300), F(10**12), F(0.1), F(3, 7), F(1, 10**6))
@@ -112,7 +112,7 @@ def check_finely(kernel: MultinomialKernel | BernoulliKernel, rows: list[list[in
     width, classes = kernel.tables.cells.shape
     by_definition = of_shares if isinstance(kernel, MultinomialKernel) else of_presence
     for matrix in (table(rows, width), table(rows, width).toarray()):
-        fine = kernel.fine(matrix)
+        fine = kernel.precise_scores(matrix)
         for at, seen in enumerate(rows):
             for label in range(classes):
                 true: Any = by_definition(kernel, seen, label)  # type: ignore[operator]
@@ -257,7 +257,7 @@ def test_the_largest_rows_of_the_least_entries_are_within_their_bounds(
     """Where an entry is no normal double, what its rounding loses is times as large as the row says."""
     kernel = shares((10, 0), (0, 3), pseudocounts=(F(3, 10**digits),))
     rows = sparse.csr_matrix(np.array([[size, 0], [0, size], [size, 1]]))
-    scores, fine = kernel.scores(rows), kernel.fine(rows)
+    scores, fine = kernel.scores(rows), kernel.precise_scores(rows)
     errors = np.broadcast_to(scores.errors, scores.values.shape)
     for at, seen in enumerate(rows.toarray().astype(object).tolist()):
         for label in range(2):
@@ -397,7 +397,7 @@ DOUBLES = st.floats(-1e6, 0) | st.floats(-1e-300, 0)
 @law(20, 200)
 def test_sums_of_blocks_are_within_their_bounds(parts: list[tuple[float, float]]) -> None:
     """The bound of a sum is at least the sum of the bounds and what the sum itself has lost."""
-    one = added([Scores(np.array([[value]]), np.array([[error]])) for value, error in parts])
+    one = add_scores([Scores(np.array([[value]]), np.array([[error]])) for value, error in parts])
     lost = abs(F(float(one.values[0, 0])) - sum(F(value) for value, _ in parts))
     assert lost + sum(F(error) for _, error in parts) <= F(float(one.errors[0, 0]))
 

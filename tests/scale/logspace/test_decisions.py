@@ -20,11 +20,11 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.errors import InputError
 from exactnb.scale.logspace import model as model_file
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
-from exactnb.scale.logspace.deciding import Score, decide
+from exactnb.scale.logspace.decisions import Score, decide
 from exactnb.scale.logspace.model import LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.scores import Scores
-from exactnb.scale.logspace.tables import Tables, counted, integer_weights
+from exactnb.scale.logspace.tables import Tables, count_rows, integer_weights
 
 SMOOTHINGS = ("0", "1", "1/2", "3/7", "1/1000000")
 
@@ -300,7 +300,7 @@ def test_columns_are_decided_as_by_problems(seed: int) -> None:
 
     weights, over = integer_weights([r[-1] for r in data])
     own = np.array([labels.index(r[-2]) for r in data])
-    tables = counted(table([encoded(r) for r in data], 7), own, len(labels), weights, over)
+    tables = count_rows(table([encoded(r) for r in data], 7), own, len(labels), weights, over)
     there = Tables(tables.sizes, tables.cells[5:], over)
     columns = Tables(tables.sizes, tables.cells[:5], over)
     block = MultinomialKernel(columns, (F(smooth),), (range(3), range(3, 5)))
@@ -332,7 +332,7 @@ def test_texts_are_decided_as_by_problems(seed: int, family: str) -> None:
         return counts if family == "multinomial" else [min(count, 1) for count in counts]
 
     own = np.array([labels.index(label) for label, _ in data])
-    tables = counted(table([encoded(text) for _, text in data], 4), own, len(labels))
+    tables = count_rows(table([encoded(text) for _, text in data], 4), own, len(labels))
     kernel = MultinomialKernel(tables, (F(smooth),), (range(4),))
     block = kernel if family == "multinomial" else BernoulliKernel(tables, F(smooth))
     texts = [" ".join(dice.choices(words, k=dice.randrange(5))) for _ in range(5)] + [data[0][1]]
@@ -353,7 +353,7 @@ SHAPE = (3, 2)
 def test_counts_are_exact_beyond_64_bits(data: list[tuple[list[int], int]]) -> None:
     """Sums of counts that 64 bits do not hold are the sums of Python's integers."""
     rows, labels = [r for r, _ in data], np.array([label for _, label in data], dtype=np.int64)
-    tables = counted(table(rows, 3), labels, 2)
+    tables = count_rows(table(rows, 3), labels, 2)
     for j in range(3):
         for k in range(2):
             assert int(tables.cells[j, k]) == sum(r[j] for r, label in data if label == k)
@@ -374,7 +374,7 @@ def test_weighted_counts_are_exact(data: list[tuple[list[int], int, Any]]) -> No
     """A weighted count is the sum of weights times counts; a float weight is the double that it is."""
     rows, labels = [r for r, _, _ in data], np.array([label for _, label, _ in data], dtype=np.int64)
     weights, over = integer_weights([weight for _, _, weight in data])
-    tables = counted(table(rows, 3), labels, 2, weights, over)
+    tables = count_rows(table(rows, 3), labels, 2, weights, over)
     for k in range(2):
         own = [(r, F(weight)) for r, label, weight in data if label == k]
         assert F(int(tables.sizes[k]), over) == sum(weight for _, weight in own)
@@ -431,13 +431,13 @@ def test_whole_weights_are_repeated_rows(seed: int) -> None:
     labels, weights = [dice.randrange(2) for _ in rows], [dice.randrange(4) for _ in rows]
     repeated = [at for at, weight in enumerate(weights) for _ in range(weight)]
     whole, over = integer_weights(weights)
-    weighed = counted(table(rows, 3), np.array(labels), 2, whole, over)
-    plain = counted(
+    weighed = count_rows(table(rows, 3), np.array(labels), 2, whole, over)
+    plain = count_rows(
         table([rows[at] for at in repeated], 3), np.array([labels[at] for at in repeated], int), 2
     )
     halves, half = integer_weights([F(weight, 2) for weight in weights])
-    twice = counted(table(rows, 3), np.array(labels), 2, halves, half)
-    first, second = (counted(table(rows[s], 3), np.array(labels[s]), 2, whole[s]) for s in _HALVES)
+    twice = count_rows(table(rows, 3), np.array(labels), 2, halves, half)
+    first, second = (count_rows(table(rows[s], 3), np.array(labels[s]), 2, whole[s]) for s in _HALVES)
     assert same(weighed, plain)
     assert same(twice + twice, plain)
     assert same(first + second, plain)

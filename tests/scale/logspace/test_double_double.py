@@ -13,7 +13,7 @@ from mpmath import mp
 from scipy import sparse
 from thoroughness import law
 
-from exactnb.scale.logspace.fine.double_double import (
+from exactnb.scale.logspace.correctly_rounded.double_double import (
     ERROR,
     Pair,
     minus,
@@ -24,8 +24,8 @@ from exactnb.scale.logspace.fine.double_double import (
     two_product,
     two_sum,
 )
-from exactnb.scale.logspace.fine.exponential import ERROR_OF_EXP, exponential
-from exactnb.scale.logspace.fine.fixed import Fixed, cut, product
+from exactnb.scale.logspace.correctly_rounded.exponential import ERROR_OF_EXP, exponential
+from exactnb.scale.logspace.correctly_rounded.fixed_point import Fixed, cut_rows, limb_products
 
 NUMBERS = st.floats(-1e100, 1e100).filter(lambda x: not x or abs(x) > 1e-100)
 SHARES = st.floats(-1, 1)
@@ -121,7 +121,7 @@ ROWS = {
 def test_rows_are_cut_without_loss(name: str) -> None:
     """The digits make up every number, but for what is said to be lost, and capacities hold."""
     rows = ROWS[name]
-    parts, lost = cut(sparse.csr_matrix(rows))
+    parts, lost = cut_rows(sparse.csr_matrix(rows))
     assert name in ("fractions", "large doubles") or not lost.any()
     sums = [[F(0)] * 3 for _ in range(2)]
     for part in parts:
@@ -142,8 +142,8 @@ def test_products_of_limbs_are_exact() -> None:
     fixed = Fixed.for_rows(21, 10**6)
     limbs = [dice.integers(-(2**fixed.width), 2**fixed.width, (50, 3)) for _ in range(fixed.limbs)]
     rows = sparse.csr_matrix(dice.integers(0, 2**15, (20, 50)))
-    ((part,), _) = cut(rows)
-    values, sizes = product(part, limbs, fixed)
+    ((part,), _) = cut_rows(rows)
+    values, sizes = limb_products(part, limbs, fixed)
     for i, k in np.ndindex(20, 3):
         true = F(0)
         for at, limb in enumerate(limbs):

@@ -27,7 +27,7 @@ KINDS = {
 def column(numbers: list[Fraction | None]) -> Readings:
     known = list(dict.fromkeys(x for x in numbers if x is not None))
     places = np.array([-1 if x is None else known.index(x) for x in numbers], dtype=np.int64)
-    return Readings.of([(x.numerator, x.denominator) for x in known], places)
+    return Readings.from_fractions([(x.numerator, x.denominator) for x in known], places)
 
 
 def logarithm(number: Fraction) -> object:
@@ -110,7 +110,7 @@ def test_scores_lie_within_their_bounds(kind: str) -> None:
             Blocks([column(x)]), list("ab" * 6), [Part("gaussian", amount="1/9")]
         ).model.kernels
         asked = [KINDS[dice.choice(["plain", kind])](dice) for _ in range(10)]
-        fine = kernel.fine(column([*asked, None]))
+        fine = kernel.precise_scores(column([*asked, None]))
         scores = kernel.scores(column([*asked, None]))
         assert np.abs(fine.values[0][-1]).max() == np.abs(scores.values[-1]).max() == 0
         with mp.workdps(200):

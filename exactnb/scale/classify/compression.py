@@ -1,4 +1,4 @@
-"""Packed files: what is in them, up to a size. A few bytes may unpack to more than a disk holds."""
+"""Reading packed files, up to a size: a few bytes may unpack to more than a disk holds."""
 
 from __future__ import annotations
 
@@ -24,38 +24,39 @@ _MODULES = {
     ".xz": ["lzma"],
     ".zst": ["compression.zstd", "backports.zstd"],  # the first from Python 3.14 on
 }
-_STARTS = {".gz": b"\x1f\x8b", ".zip": b"PK\x03\x04"}  # where a cut file is not told from others
+# The formats in which a file that was cut off looks like no file of the format.
+_STARTS = {".gz": b"\x1f\x8b", ".zip": b"PK\x03\x04"}
 
 _UNITS = {"": 1, "KB": 2**10, "MB": 2**20, "GB": 2**30, "TB": 2**40}
 _SIZE = re.compile(rf"([0-9]{{1,15}}) ?({'|'.join(_UNITS)})")
 _AT_ONCE = 64 * 1024
 
 LARGEST = _UNITS["GB"]
-"""Bytes that packed input may unpack to, if nothing else is said."""
+"""Bytes that packed input may unpack to by default."""
 
-_OF_LINE = 128  # bytes: one more line takes at least the time of so many
+_OF_LINE = 128  # bytes: each line costs at least the time of this many
 _WORK, _OF_PACKED = 128 * _UNITS["MB"], 1000
-"""The work on any packed file, in bytes and lines, and what each of its bytes adds to it."""
+"""The work allowed on any packed file, in bytes and lines, and the work that each packed byte adds."""
 
 
 def read_size(text: str) -> int:
-    """Return a number of bytes.
+    """Return the number of bytes that `text` states.
 
     >>> read_size("2GB"), read_size("500 kb")
     (2147483648, 512000)
     """
-    found = _SIZE.fullmatch(text.strip().upper())
-    if found is None or int(found[1]) == 0:
+    match = _SIZE.fullmatch(text.strip().upper())
+    if match is None or int(match[1]) == 0:
         raise InputError(f"expected a size such as 500MB or 2GB; got {quoted(text)}")
-    return int(found[1]) * _UNITS[found[2]]
+    return int(match[1]) * _UNITS[match[2]]
 
 
-def unpacked(file: io.BufferedReader, ending: str, largest: int = LARGEST) -> io.BufferedReader:
-    """Return what is in a packed file, by its ending; raise InputError when more than that is read.
+def unpack(file: io.BufferedReader, ending: str, largest: int = LARGEST) -> io.BufferedReader:
+    """Return a reader of the contents of a packed file; any other file is returned as it is.
 
-    With `LARGEST`, which is what nobody has chosen, lines count as well as bytes, and a file may take
-    as much work as its size leads to expect. InputError is raised too for what is damaged, or ends
-    before it should.
+    `ending` is that of the file's name. Reading raises InputError once `largest` bytes were exceeded,
+    and for a file that is damaged or ends early. With the default, `LARGEST`, lines count as well as
+    bytes, and the work allowed depends on the size of the packed file.
     """
     if ending not in PACKED:
         return file
@@ -73,35 +74,37 @@ def unpacked(file: io.BufferedReader, ending: str, largest: int = LARGEST) -> io
 
 
 def name_within(file: io.BufferedReader) -> str:
-    """Return the name of the one file that a .zip file has."""
+    """Return the name of the one file in the .zip file `file`."""
     with _opened_zip(file) as zipped:
-        return _alone(zipped.infolist()).filename
+        return _only_file(zipped.infolist()).filename
 
 
 def _module(ending: str) -> Any:
+    """Return the module that reads files of an ending; refuse an ending whose module is missing."""
     names = _MODULES[ending]
     for name in names:
         try:
             return import_module(name)
         except ImportError:
             continue
-    wanted = f"{names[-1]}, the extra exactnb[{ending[1:]}]"
-    raise InputError(f"needs {wanted}, or Python 3.14, to be unpacked")
+    requirement = f"{names[-1]}, the extra exactnb[{ending[1:]}]"
+    raise InputError(f"needs {requirement}, or Python 3.14, to be unpacked")
 
 
 def _opened_zip(file: io.BufferedReader) -> ZipFile:
+    """Return an open .zip file; tell one that was cut off from one that is damaged."""
     start = _STARTS[".zip"]
     begins = file.peek(len(start)).startswith(start)
     try:
         return ZipFile(file)
-    except BadZipFile:  # what it holds is listed at its end
+    except BadZipFile:  # its directory is at its end: a file that begins right was cut off
         raise _ends_early() if begins else _unreadable(".zip") from None
 
 
 def _member(file: io.BufferedReader) -> io.BufferedIOBase:
-    """Return what is in the one file that a .zip file has."""
+    """Return a reader of the one file in a .zip file."""
     zipped = _opened_zip(file)
-    member = _alone(zipped.infolist())
+    member = _only_file(zipped.infolist())
     if member.flag_bits & 1:
         raise InputError("is locked with a password; unlock it first")
     try:
@@ -110,14 +113,16 @@ def _member(file: io.BufferedReader) -> io.BufferedIOBase:
         raise _unreadable(".zip") from None
 
 
-def _alone(members: Sequence[ZipInfo]) -> ZipInfo:
-    files = [each for each in members if not each.is_dir()]
+def _only_file(members: Sequence[ZipInfo]) -> ZipInfo:
+    """Return the only file in a .zip file that is not hidden; refuse none and several."""
     files = [
-        each for each in files if not any(p[0] in "._" for p in PurePosixPath(each.filename).parts)
+        member
+        for member in members
+        if not (member.is_dir() or any(p[0] in "._" for p in PurePosixPath(member.filename).parts))
     ]
     if len(files) != 1:
-        held = listing(each.filename for each in files) or "none"
-        raise InputError(f"expected one file in it; there are {held}")
+        names = listing(member.filename for member in files) or "none"
+        raise InputError(f"expected one file in it; there are {names}")
     return files[0]
 
 
@@ -130,12 +135,12 @@ def _unreadable(ending: str) -> InputError:
 
 
 class _Bounded(io.RawIOBase):
-    """Read from a stream up to a number of bytes, and if there is a limit on `work`, of lines too."""
+    """Read from a stream up to a number of bytes, and up to an amount of `work` if there is one."""
 
     def __init__(
         self, raw: io.BufferedIOBase, largest: int, ending: str, work: int | None = None
     ) -> None:
-        self._raw, self._largest, self._left, self._ending = raw, largest, largest, ending
+        self._raw, self._largest, self._remaining, self._ending = raw, largest, largest, ending
         self._work = work
 
     def readable(self) -> bool:
@@ -151,20 +156,20 @@ class _Bounded(io.RawIOBase):
         except OSError as error:
             raise error if error.errno else _unreadable(self._ending) from None
         except Exception as error:
-            if type(error).__name__ != "ZstdError":  # of a module that may not be there
+            if type(error).__name__ != "ZstdError":  # by name: its module may not be installed
                 raise
             raise _unreadable(self._ending) from None
-        self._left -= number
-        if self._left < 0:
+        self._remaining -= number
+        if self._remaining < 0:
             twice = -(-2 * self._largest // 2**20)  # rounded up
-            told = f"unpacks to more than {_told(self._largest)}"
-            raise InputError(f"{told}; --largest {twice}MB (largest=) reads twice as much")
+            message = f"unpacks to more than {_spell_size(self._largest)}"
+            raise InputError(f"{message}; --largest {twice}MB (largest=) reads twice as much")
         if self._work is not None:
             lines = bytes(buffer[:number]).count(b"\n")
             self._work -= number + _OF_LINE * lines
             if self._work < 0:
-                told = "unpacks to far more than is expected of its size"
-                raise InputError(f"{told}; --largest 2GB (largest=) reads it")
+                message = "unpacks to far more than is expected of its size"
+                raise InputError(f"{message}; --largest 2GB (largest=) reads it")
         return number
 
     def close(self) -> None:
@@ -172,7 +177,7 @@ class _Bounded(io.RawIOBase):
         super().close()
 
 
-def _told(size: int) -> str:
-    """Return a number of bytes in the largest unit that has it whole."""
+def _spell_size(size: int) -> str:
+    """Return a number of bytes in the largest unit of which it is a multiple."""
     unit = next(unit for unit in reversed(_UNITS) if size % _UNITS[unit] == 0)
     return f"{size // _UNITS[unit]:,} {unit or 'bytes'}"

@@ -10,7 +10,13 @@ from numpy.typing import NDArray
 
 from exactnb.core.arithmetic.enclosure import Ball
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.scale.logspace.fine.double_double import Pair, plus, times, two_product, two_sum
+from exactnb.scale.logspace.correctly_rounded.double_double import (
+    Pair,
+    plus,
+    times,
+    two_product,
+    two_sum,
+)
 from exactnb.scale.logspace.logs import Floats
 
 ERROR_OF_EXP = 2.0**-80
@@ -22,7 +28,7 @@ _HEAD = 33  # bits of the first parts of ln 2/256: their products with 20 bits a
 
 
 def exponential(pair: Pair) -> tuple[Pair, NDArray[np.int32]]:
-    """Return e^x as m·2^n, m about 1 to 2, for x up to 2^11 in size.
+    """Return e^x for the numbers x of `pair`, up to 2^11 in size, as m·2^n with m about 1 to 2.
 
     >>> (high, _), exponents = exponential((np.array([0.0, -1000.0]), np.zeros(2)))
     >>> high.tolist(), exponents.tolist()
@@ -36,15 +42,15 @@ def exponential(pair: Pair) -> tuple[Pair, NDArray[np.int32]]:
     series = (
         square * high * (1 / 6 + high * (1 / 24 + high * (1 / 120 + high * (1 / 720 + high / 5040))))
     )
-    found = plus((high, low), (square / 2, lost / 2 + high * low + series))
-    whole = turns.astype(np.int64)
-    root = steps[0][whole % _STEPS], steps[1][whole % _STEPS]
-    return plus(root, times(root, found)), (whole // _STEPS).astype(np.int32)
+    growth = plus((high, low), (square / 2, lost / 2 + high * low + series))
+    integers = turns.astype(np.int64)
+    root = steps[0][integers % _STEPS], steps[1][integers % _STEPS]
+    return plus(root, times(root, growth)), (integers // _STEPS).astype(np.int32)
 
 
 @cache
 def _ln_2() -> tuple[float, float, float]:
-    """Return ln 2/256 in three parts, the first two of few bits."""
+    """Return ln 2/256 in three parts, the first two so short that their products are exact."""
     rest = _middle(PowerProduct.of(2).log(_BITS)) / _STEPS
     parts = []
     for bits in (_HEAD, _HEAD, 53):
@@ -65,6 +71,7 @@ def _roots_of_2() -> tuple[Floats, Floats]:
 
 
 def _middle(ball: Ball) -> Fraction:
+    """Return the middle of a ball as a fraction."""
     bounds = ball.bounds()
     assert bounds is not None, "a constant is finite"
     return (bounds[0] + bounds[1]) / 2
