@@ -22,7 +22,7 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision
 from exactnb.core.record import frozen
 from exactnb.teach.auditing.judged import Number
-from exactnb.teach.grading.judging import typed
+from exactnb.teach.grading.judging import decimal_answer
 from exactnb.teach.grading.targets import Target
 
 _HALF = Fraction(1, 2)
@@ -99,7 +99,7 @@ def others_of(number: Number, classes: int) -> Others | None:
         return Classes(classes)
     if isinstance(answer.value, bool):
         return Classes(2)
-    digits = typed(answer)
+    digits = decimal_answer(answer)
     if digits is not None:
         unit = 2 * digits.half
         figures = min(digits.figures, len(str(abs(floor(digits.value / unit)))))

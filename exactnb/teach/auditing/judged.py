@@ -23,7 +23,7 @@ from exactnb.errors import ExactnbError, InputError, fault, quoted
 from exactnb.teach.answers.answer import Answer
 from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.grading.answer_key import AnswerKey
-from exactnb.teach.grading.judging import RIGHT, Verdict, judge, typed
+from exactnb.teach.grading.judging import RIGHT, Verdict, decimal_answer, judge
 from exactnb.teach.grading.targets import Bounds, Target
 
 _FITTING = RIGHT | {Verdict.TOO_FEW}  # zeros at the end of a whole number may hold places only
@@ -69,7 +69,7 @@ class Number:
             return None
         if self.is_fraction:
             return self.answer.value, self.answer.value  # type: ignore[return-value]
-        digits = typed(self.answer)
+        digits = decimal_answer(self.answer)
         if self.answer.decimal is None or digits is None or self.answer.decimal.units % 10 == 0:
             return None
         return digits.value - 4 * digits.half, digits.value + 4 * digits.half

@@ -24,8 +24,8 @@ from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, one_of, quoted
 from exactnb.teach.answers.answer import Answer, Expects, Given, as_typed
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.grading.judging import typed
-from exactnb.teach.grading.targets import MACHINE_FIGURES, Typed
+from exactnb.teach.grading.judging import decimal_answer
+from exactnb.teach.grading.targets import MACHINE_FIGURES, DecimalAnswer
 
 Kind = Literal["share", "mean", "variance", "sd"]
 KINDS: tuple[Kind, ...] = ("share", "mean", "variance", "sd")
@@ -114,7 +114,7 @@ def possible_counts(printed: Given, n: int, *, of: Kind = "share", step: Exact |
         raise InputError(refusal.message, at="printed") from None
     if not isinstance(answer.value, Fraction):
         raise InputError(f"expected a decimal or a fraction; got {quoted(text)}", at="printed")
-    digits = typed(answer)
+    digits = decimal_answer(answer)
     counts: dict[tuple[str, str], tuple[Range, ...]] = {}
     nearest: dict[int, Finite] = {}
     for divisor, worth in _worths(n, of, by).items():
@@ -160,14 +160,14 @@ def _counts_around(value: Fraction, n: int, of: str, step: Fraction) -> Range:
     return middle - far, middle + far
 
 
-def _rules(digits: Typed | None) -> tuple[str, ...]:
+def _rules(digits: DecimalAnswer | None) -> tuple[str, ...]:
     """Return how a number may have been rounded: not at all, in three ways, or by a machine."""
     if digits is None:
         return ("exact",)
     return ("machine",) if digits.figures > MACHINE_FIGURES else RULES
 
 
-def _rounding(worth: _Worth, answer: Answer, digits: Typed | None, rule: str) -> _Worth:
+def _rounding(worth: _Worth, answer: Answer, digits: DecimalAnswer | None, rule: str) -> _Worth:
     """Return what a count leads to, as it would be printed."""
     if digits is None or rule == "exact":
         return worth

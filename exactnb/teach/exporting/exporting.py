@@ -25,7 +25,7 @@ from exactnb.teach.exporting.making import pool_of, variants_of, with_other_ids
 from exactnb.teach.exporting.parts import Choices
 from exactnb.teach.exporting.system import Files, System
 from exactnb.teach.exporting.systems import system_named
-from exactnb.teach.grading.answer_key import questions_asked
+from exactnb.teach.grading.answer_key import choose_questions
 from exactnb.teach.grading.rosters import Roster
 from exactnb.teach.variants.searching import PILOT, Search
 from exactnb.teach.variants.template import Template
@@ -184,7 +184,7 @@ class Request:
         if self.count is None:
             problem = source if isinstance(source, Problem) else source.problem
             asked = source.questions if isinstance(source, Template) and not self.ask else None
-            questions = asked or questions_asked(problem, self.ask, self.effort)
+            questions = asked or choose_questions(problem, self.ask, self.effort)
             problem = replace(problem, questions=questions, ask=())
             return pool_of(problem, name, self.choices, self.effort, said)
         if isinstance(source, Problem):

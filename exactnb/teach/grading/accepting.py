@@ -9,9 +9,10 @@ from exactnb.teach.grading.judging import Verdict
 
 
 def with_acceptance(graded: Graded) -> Graded:
-    """Return an answer with the points that it was accepted for, if these are more or it had none.
+    """Return `graded` with the points for which a person accepted it, if these are more than it earned.
 
-    Points of 0 settle an answer whose score would stay open.
+    It is returned unchanged if nobody accepted it. Points of 0 settle an answer whose score would stay
+    open.
     """
     points = graded.question.accepts(graded.raw)
     if points is None or (graded.score is not None and points <= graded.score):

@@ -17,7 +17,8 @@ def anonymous(reports: Sequence[Report]) -> tuple[Report, ...]:
     ['student 1', 'student 2']
     """
     ordered = sorted(
-        reports, key=lambda report: (-report.score, -report.most, [each.raw for each in report.graded])
+        reports,
+        key=lambda report: (-report.score, -report.most, [answer.raw for answer in report.graded]),
     )
     wide = len(str(len(ordered)))
     return tuple(

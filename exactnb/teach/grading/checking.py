@@ -75,18 +75,18 @@ def check(
     Raises InputError for an expected value that is inexact or unreadable, and for an unknown policy.
     """
     try:
-        typed = as_typed(answer)
+        text = as_typed(answer)
     except InputError:
         wanted = "expected the text of an answer, or a number"
         raise InputError(f"{wanted}; got {quoted(answer)}", at="answer") from None
     rule = read_policy(policy, form)
-    given, counted = _expected(expected)
-    right = Target(given)  # a single point is a number
+    value, counted = _expected(expected)
+    right = Target(value)  # a single point is a number
     labels, is_several = getattr(right.value, "labels", ()), isinstance(right.value, NoNumber)
     kind: Any = "label" if labels else "numbers" if is_several else "number"
     is_special = right.number is None and not is_several
     try:
-        read = read_answer(typed, Expects(kind, labels, undefined=is_special))
+        read = read_answer(text, Expects(kind, labels, undefined=is_special))
     except Refusal as refusal:
         if isinstance(refusal, Ambiguous) and refusal.slip is not None:
             verdict = judge_slip(refusal.slip, right, rule)
@@ -100,21 +100,21 @@ def check(
         return Checked(Verdict.UNGRADED, read, fault(error))
 
 
-def _expected(given: object) -> tuple[Value, Expression | None]:
+def _expected(expected: object) -> tuple[Value, Expression | None]:
     """Return an expected value, and how it is written if it was given as a text."""
-    if hasattr(given, "free_symbols") and not isinstance(given, Real):  # SymPy's: as it is typed
-        given = Place.of("expected").read(as_typed, given)
-    if isinstance(given, str):
+    if hasattr(expected, "free_symbols") and not isinstance(expected, Real):  # SymPy's: as it is typed
+        expected = Place.of("expected").read(as_typed, expected)
+    if isinstance(expected, str):
         try:
-            read = read_answer(given, Expects(log="e", undefined=True))
+            read = read_answer(expected, Expects(log="e", undefined=True))
         except Refusal as refusal:
             raise InputError(f"cannot be read: {refusal.message}", at="expected") from None
         return read.value, read.tree
-    if isinstance(given, bool):
-        return given, None
-    if isinstance(given, Real | Decimal):
-        return Place.of("expected").read(read_number, given), None
-    if not isinstance(given, Finite | Infinite | Undefined | NoNumber):
-        message = f"expected an exact number, a text or a value of a solution; got {quoted(given)}"
+    if isinstance(expected, bool):
+        return expected, None
+    if isinstance(expected, Real | Decimal):
+        return Place.of("expected").read(read_number, expected), None
+    if not isinstance(expected, Finite | Infinite | Undefined | NoNumber):
+        message = f"expected an exact number, a text or a value of a solution; got {quoted(expected)}"
         raise InputError(message, at="expected")
-    return given, None
+    return expected, None

@@ -18,7 +18,7 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.answers.answer import Answer
-from exactnb.teach.grading.judging import typed
+from exactnb.teach.grading.judging import decimal_answer
 from exactnb.teach.grading.targets import Target
 
 Counted = tuple[Fraction, Fraction]
@@ -43,7 +43,7 @@ class Evidence:
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
         self.target = Target(answer.value)
-        self.digits = typed(answer)
+        self.digits = decimal_answer(answer)
 
     @property
     def figures(self) -> int:
@@ -94,17 +94,18 @@ class Evidence:
         return self.is_large or self.figures >= _OF_TWO
 
     def is_rounded_from(self, target: Target) -> bool:
-        """Say whether it is a decimal of enough figures that rounds a value."""
+        """Say whether the answer is a decimal of at least three figures that `target` rounds to."""
         digits = self.digits
         if digits is None or digits.figures < _USUAL:
             return False
         return target.is_within(digits.value, digits.half)
 
     def tells(self, alternative: Alternative, *, exact: bool, counted: Counted | None) -> bool:
-        """Say whether it tells a mistake that leads to it, to just that or to what it is rounded from.
+        """Say whether the answer is evidence of a mistake, the `alternative`, that leads to it.
 
-        `counted` are the two sides of the fraction as the mistake counts them: an answer that was typed
-        as another fraction, not in lowest terms or small, was not counted so.
+        `exact` says that the mistake leads to just this value, not to one that rounds to it. `counted`
+        is the unreduced fraction that the mistake counts: an answer that was typed as another fraction,
+        not in lowest terms or small, was not counted so.
         """
         if alternative.rounding is not None:
             return self.figures >= _USUAL
@@ -116,7 +117,9 @@ class Evidence:
 
 
 def sides(formula: Expression, value: Callable[[QuantityName], Value]) -> Counted | None:
-    """Return numerator and denominator of one fraction, or of 1 less one; None for anything else.
+    """Return numerator and denominator of a `formula` that is one fraction, or 1 less one; else None.
+
+    `value` gives the value of each quantity in it.
 
     >>> sides(Quotient(Sum((Integer(2), Integer(1))), Integer(12)), _unknown)
     (Fraction(3, 1), Fraction(12, 1))
@@ -124,10 +127,10 @@ def sides(formula: Expression, value: Callable[[QuantityName], Value]) -> Counte
     match formula:
         case Quotient(above, below):
             try:
-                found = evaluate(above, value), evaluate(below, value)
+                terms = evaluate(above, value), evaluate(below, value)
             except ExactnbError:
                 return None
-            top, bottom = found
+            top, bottom = terms
             if isinstance(top, Fraction) and isinstance(bottom, Fraction) and bottom:
                 return top, bottom
         case Negative(Quotient() as term):

@@ -68,10 +68,10 @@ class Graded(Shown):
         return f"<Graded {self}>"
 
     def __str__(self) -> str:
-        said = self.feedback if not self.is_right or self.follows else ""
+        feedback = self.feedback if not self.is_right or self.follows else ""
         verdict = self.verdict.value.replace("_", " ")
-        typed = shortened(self.raw) or "(nothing)"
-        return f"{printable(self.question.id)}: {typed}  {verdict}. {said}".rstrip()
+        text = shortened(self.raw) or "(nothing)"
+        return f"{printable(self.question.id)}: {text}  {verdict}. {feedback}".rstrip()
 
     @property
     def is_right(self) -> bool:
@@ -143,17 +143,17 @@ class Report(Shown):
         name = printable(self.student) or "Answers"
         rows = [f"{name}: {self.earned} of {exact_text(self.points)} points"]
         rows += [printable(self.note)] if self.note else []
-        return "\n".join([*rows, *(f"  {each}" for each in self.graded)])
+        return "\n".join([*rows, *(f"  {answer}" for answer in self.graded)])
 
     @property
     def score(self) -> Fraction:
         """Return the points earned so far: those of answers that stay open are not among them."""
-        return sum((each.score for each in self.graded if each.score is not None), Fraction(0))
+        return sum((answer.score for answer in self.graded if answer.score is not None), Fraction(0))
 
     @property
     def most(self) -> Fraction:
         """Return the points that are earned if all that stays open is right."""
-        still = (each.question.points for each in self.graded if each.score is None)
+        still = (answer.question.points for answer in self.graded if answer.score is None)
         return sum(still, self.score)
 
     @property
@@ -165,24 +165,26 @@ class Report(Shown):
     @property
     def points(self) -> Fraction:
         """Return the points that can be earned."""
-        return sum((each.question.points for each in self.graded), Fraction(0))
+        return sum((answer.question.points for answer in self.graded), Fraction(0))
 
     @property
     def open(self) -> tuple[Graded, ...]:
         """Return the answers that have to be asked for again; those left ungraded wait for others."""
         return tuple(
-            each for each in self.graded if each.score is None and each.verdict is not Verdict.UNGRADED
+            answer
+            for answer in self.graded
+            if answer.score is None and answer.verdict is not Verdict.UNGRADED
         )
 
     @property
     def to_look_at(self) -> tuple[Graded, ...]:
         """Return the answers that a human should look at; each says why in `look`."""
-        return tuple(each for each in self.graded if each.look)
+        return tuple(answer for answer in self.graded if answer.look)
 
     @property
     def is_right(self) -> bool:
         """Say whether every answer is right."""
-        return self.is_readable and all(each.is_right for each in self.graded)
+        return self.is_readable and all(answer.is_right for answer in self.graded)
 
     def remarked(self, remark: str) -> Report:
         """Return the report with one more remark."""
@@ -203,8 +205,8 @@ class Report(Shown):
         return self.is_readable and self.score == self.most
 
     def __getitem__(self, identity: str) -> Graded:
-        for each in self.graded:
-            if each.question.id == identity:
-                return each
-        known = [each.question.id for each in self.graded]
-        raise KeyError(f"no question {identity!r}{near(identity, known)}")
+        for answer in self.graded:
+            if answer.question.id == identity:
+                return answer
+        ids = [answer.question.id for answer in self.graded]
+        raise KeyError(f"no question {identity!r}{near(identity, ids)}")

@@ -25,9 +25,9 @@ from exactnb.core.shown import Shown
 from exactnb.errors import InputError, Place, TooMuch, listing, near, quoted
 from exactnb.teach.answers.answer import Given, as_typed
 from exactnb.teach.grading.accepting import with_acceptance
-from exactnb.teach.grading.answer_key import AnswerKey, answer_to, budget, questions_of
+from exactnb.teach.grading.answer_key import AnswerKey, answer_to, budget, default_questions
 from exactnb.teach.grading.attention import ungraded
-from exactnb.teach.grading.carrying import with_follow_through
+from exactnb.teach.grading.follow_through_marks import with_follow_through
 from exactnb.teach.grading.graded import LARGEST_SHEET, Graded, Report
 from exactnb.teach.grading.question_grader import QuestionGrader
 
@@ -65,7 +65,7 @@ class Grader(Shown):
     problem: Problem
     follow_through: Fraction
     effort: int
-    _others: tuple[Question, ...]
+    _extras: tuple[Question, ...]
     _extended: Callable[[tuple[Question, ...]], AnswerKey]
 
     def __init__(
@@ -82,9 +82,9 @@ class Grader(Shown):
             raise InputError(f"expected a Problem or the path of a file; got {quoted(problem)}")
         share, steps = _share(follow_through), read_effort(effort)
         vars(self).update(problem=problem, follow_through=share, effort=steps)
-        others = tuple(self._beside(map(self.key, asked)))
-        extended = lru_cache(_KEYS)(lambda more: self.answer_key.with_others(more))
-        vars(self).update(_others=others, _extended=extended)
+        quantities = tuple(self._extra_questions(map(self.key, asked)))
+        extended = lru_cache(_KEYS)(lambda more: self.answer_key.extended_by(more))
+        vars(self).update(_extras=quantities, _extended=extended)
         if problem.questions:
             _ = self.asked  # whatever is wrong with a question is said at once
 
@@ -98,12 +98,12 @@ class Grader(Shown):
     @once
     def questions(self) -> tuple[Question, ...]:
         """Return the questions: those of the problem, or else every quantity its queries need."""
-        return questions_of(self.problem, self.effort)
+        return default_questions(self.problem, self.effort)
 
     @once
     def answer_key(self) -> AnswerKey:
         """Return the answer key of the questions, and of what is asked beside them."""
-        return AnswerKey(self.problem, self.questions, self._others, self.effort)
+        return AnswerKey(self.problem, self.questions, self._extras, self.effort)
 
     @property
     def is_open(self) -> bool:
@@ -125,21 +125,21 @@ class Grader(Shown):
         """Return the questions whose right answer could not be worked out, and why."""
         return self.answer_key.unsolved
 
-    def key(self, given: str) -> str:
+    def key(self, name: str) -> str:
         """Return the id of a question, or for a quantity its canonical name.
 
         Raises InputError for what is neither, with a near match.
         """
-        known = [question.id for question in self.questions]
-        if given in known:
-            return given
+        ids = [question.id for question in self.questions]
+        if name in ids:
+            return name
         if not self.is_open:
-            expected = f"the questions are {listing(known)}"
-            raise InputError(f"unknown question {quoted(given)}{near(given, known)}; {expected}")
+            expected = f"the questions are {listing(ids)}"
+            raise InputError(f"unknown question {quoted(name)}{near(name, ids)}; {expected}")
         try:
-            return str(self.problem.resolve(given, answer_to(given), budget(self.effort)))
+            return str(self.problem.resolve(name, answer_to(name), budget(self.effort)))
         except TooMuch:  # it is a quantity; that it is too much is said of the answer
-            return str(self.problem.scope.resolve(given))
+            return str(self.problem.scope.resolve(name))
 
     def name_of(self, question: Question) -> QuantityName:
         """Return the name of the quantity that a question asks for."""
@@ -164,17 +164,17 @@ class Grader(Shown):
         """
         if not isinstance(answers, Mapping):
             raise InputError(f"expected answers by the ids of questions; got {quoted(answers)}")
-        given = self._given(answers)
-        key, others = self.answer_key, self._beside(given)
-        if more := [each for each in others if each not in key.others]:
-            key = self._extended(tuple(sorted(more, key=lambda each: each.id)))
-        beyond = key.over_budget(question.id for question in others)
-        if sum(len(typed.encode(errors="replace")) for typed in given.values()) > LARGEST_SHEET:
-            beyond = dict.fromkeys(given, _TOO_LARGE)
+        texts = self._texts(answers)
+        key, extra = self.answer_key, self._extra_questions(texts)
+        if unknown := [question for question in extra if question not in key.extras]:
+            key = self._extended(tuple(sorted(unknown, key=lambda question: question.id)))
+        beyond = key.budget_refusals(question.id for question in extra)
+        if sum(len(text.encode(errors="replace")) for text in texts.values()) > LARGEST_SHEET:
+            beyond = dict.fromkeys(texts, _TOO_LARGE)
         graded = {
-            question.id: _graded(key, question, given.get(question.id, ""), beyond)
-            for question in (*key.questions, *others)
-            if question.id in given or not self.is_open
+            question.id: _graded(key, question, texts.get(question.id, ""), beyond)
+            for question in (*key.questions, *extra)
+            if question.id in texts or not self.is_open
         }
         marked = with_follow_through(key, graded, self.follow_through)
         return Report(student, tuple(marked.values()))
@@ -195,8 +195,8 @@ class Grader(Shown):
                 return replace(self.grade(sheet.answers, sheet.student), remark=sheet.remark)
             except Exception as error:  # whatever one student hands in, the others are graded
                 sheet = sheet.unread(error)
-        asked = () if self.is_open else self.questions
-        graded = tuple(replace(ungraded(each, "", ""), look="") for each in asked)
+        questions = () if self.is_open else self.questions
+        graded = tuple(replace(ungraded(question, "", ""), look="") for question in questions)
         return Report(sheet.student, graded, sheet.remark, is_readable=False)
 
     def of(self, graded: Graded) -> Grader:
@@ -216,24 +216,24 @@ class Grader(Shown):
         """
         return asked.graded(raw)
 
-    def _beside(self, identities: Iterable[str]) -> list[Question]:
+    def _extra_questions(self, identities: Iterable[str]) -> list[Question]:
         """Return those of some answered quantities that no question asks for, each once, in order."""
-        known = {question.id for question in self.questions}
-        return [Question(i, i) for i in dict.fromkeys(identities) if i not in known]
+        ids = {question.id for question in self.questions}
+        return [Question(i, i) for i in dict.fromkeys(identities) if i not in ids]
 
-    def _given(self, answers: Mapping[str, Given]) -> dict[str, str]:
+    def _texts(self, answers: Mapping[str, Given]) -> dict[str, str]:
         """Return the answers by the ids of their questions."""
-        given: dict[str, str] = {}
+        texts: dict[str, str] = {}
         for key, text in answers.items():
             if not isinstance(key, str):
                 raise InputError(
                     f"expected the ids of questions as texts; got {quoted(key)}", at="answers"
                 )
             identity = self.key(key)
-            if identity in given:
+            if identity in texts:
                 raise InputError(f"{quoted(identity)} is answered twice", at="answers")
-            given[identity] = answer_to(identity).read(as_typed, text)
-        return given
+            texts[identity] = answer_to(identity).read(as_typed, text)
+        return texts
 
 
 def _graded(key: AnswerKey, question: Question, raw: str, beyond: Mapping[str, str]) -> Graded:
@@ -244,8 +244,8 @@ def _graded(key: AnswerKey, question: Question, raw: str, beyond: Mapping[str, s
     return with_acceptance(ungraded(question, raw, why))
 
 
-def _share(given: Exact) -> Fraction:
-    share = Place.of("follow_through").read(read_number, given)
+def _share(follow_through: Exact) -> Fraction:
+    share = Place.of("follow_through").read(read_number, follow_through)
     if not 0 <= share <= 1:
         raise InputError(f"lies between 0 and 1; got {exact_text(share)}", at="follow_through")
     return share

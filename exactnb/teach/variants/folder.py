@@ -12,7 +12,7 @@ from exactnb.core.data.folders import VARIANTS
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.teach.answers.answer import Expects
-from exactnb.teach.grading.discrimination import RIGHT, typed_text
+from exactnb.teach.grading.discrimination import RIGHT, answer_and_relation
 from exactnb.teach.grading.rosters import Roster
 from exactnb.teach.grading.targets import Target
 from exactnb.teach.variants.reasons import Untold
@@ -111,4 +111,4 @@ def _shown(target: Target, expects: Expects) -> tuple[str, str]:
         decimal = "" if number is None else str(readable(number, Rounding(figures=_FIGURES)))
     except ExactnbError:
         decimal = ""
-    return typed_text(target.value, expects)[0], decimal
+    return answer_and_relation(target.value, expects)[0], decimal

@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Callable, Mapping
 
 from exactnb.core.data.escaping import csv_row
-from exactnb.teach.grading.course_systems import IDENTIFYING, role_of
-from exactnb.teach.grading.layouts import roles_of
+from exactnb.teach.grading.course_systems import IDENTIFYING, column_role
+from exactnb.teach.grading.layouts import details_by_role
 from exactnb.teach.grading.rosters import Roster
 
 
@@ -38,7 +38,7 @@ def students_csv(students: Mapping[str, int], name: Callable[[int], str], roster
     head: tuple[str, ...] = ()
     rows: dict[str, tuple[str, ...]] = {}
     if roster is not None:
-        places = [p for p, column in enumerate(roster.header) if role_of(column) in IDENTIFYING]
+        places = [p for p, column in enumerate(roster.header) if column_role(column) in IDENTIFYING]
         head = tuple(roster.header[p] for p in places)
         rows = {
             student: tuple(roster.rows[at][p] for p in places)
@@ -50,7 +50,7 @@ def students_csv(students: Mapping[str, int], name: Callable[[int], str], roster
 
 
 def _identity(roster: Roster, place: int) -> str:
-    told = roles_of(dict(zip(roster.header, roster.rows[place], strict=True)))
+    told = details_by_role(dict(zip(roster.header, roster.rows[place], strict=True)))
     found = next((told[role] for role in IDENTIFYING if role in told), roster.students[place])
     return unicodedata.normalize("NFC", found).casefold()
 

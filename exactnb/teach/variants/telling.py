@@ -10,7 +10,12 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import IntEnum
 
 from exactnb.teach.grading.answer_key import AnswerKey
-from exactnb.teach.grading.discrimination import Discrimination, Row, rounded_text, typed_text
+from exactnb.teach.grading.discrimination import (
+    Discrimination,
+    MisconceptionRow,
+    answer_and_relation,
+    rounded_text,
+)
 from exactnb.teach.grading.judging import RIGHT
 from exactnb.teach.grading.question_grader import QuestionGrader
 
@@ -33,7 +38,7 @@ Levels = Mapping[str, Told]
 """By the names of misconceptions."""
 
 
-def level(matrix: Discrimination, row: Row) -> Told:
+def level(matrix: Discrimination, row: MisconceptionRow) -> Told:
     """Return how a misconception shows on a sheet."""
     if matrix.is_hidden(row):
         return Told.HIDDEN
@@ -61,7 +66,7 @@ def proved(
     by the sheet at most. None if a right value is not right. Of those `wanted` alone values are typed.
     """
     for asked in key.asked.values():
-        if asked.graded(typed_text(asked.right.value, asked.expects)[0]).verdict not in RIGHT:
+        if asked.graded(answer_and_relation(asked.right.value, asked.expects)[0]).verdict not in RIGHT:
             return None
     found = dict(levels(matrix))
     for row in matrix.rows:
@@ -72,10 +77,12 @@ def proved(
     return found
 
 
-def is_diagnosed(matrix: Discrimination, row: Row, asked: QuestionGrader, figures: int | None) -> bool:
+def is_diagnosed(
+    matrix: Discrimination, row: MisconceptionRow, asked: QuestionGrader, figures: int | None
+) -> bool:
     """Say whether the value of a misconception, typed as an answer, is diagnosed as that one alone."""
     target = matrix.value(row, asked.question.id)
-    texts = [typed_text(target.value, asked.expects)[0]]
+    texts = [answer_and_relation(target.value, asked.expects)[0]]
     if figures is not None:
         texts += filter(None, [rounded_text(target, figures)])
     return all(asked.graded(text).mistakes == (row.id,) for text in texts)

@@ -19,7 +19,7 @@ from exactnb.core.problem.sections import Section
 from exactnb.core.problem.toml import read_problem_toml
 from exactnb.core.record import frozen
 from exactnb.errors import Place
-from exactnb.teach.grading.answer_key import questions_asked
+from exactnb.teach.grading.answer_key import choose_questions
 from exactnb.teach.variants.writing import with_rows
 
 _WITHOUT = ("file", "decimal")  # keys of data that a table in the file itself does not need
@@ -66,7 +66,7 @@ class Template:
         if problem.questions and not asked:
             questions = list(document["question"])
         else:
-            found = questions_asked(problem, asked, EFFORT)
+            found = choose_questions(problem, asked, EFFORT)
             questions = [{"id": each.id, "quantity": each.quantity} for each in found]
         data = Section(document["data"], "data")
         source = next(key for key in ("table", "file", "counts", "parameters") if key in data)

@@ -15,7 +15,7 @@ from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.problem.questions import Question
 from exactnb.explain.solution.wanted import asked_by_default
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.grading.discrimination import Discrimination, Row, discrimination
+from exactnb.teach.grading.discrimination import Discrimination, MisconceptionRow, discrimination
 from exactnb.teach.grading.targets import Target
 from exactnb.teach.variants.reasons import Untold, Why, untold
 from exactnb.teach.variants.telling import Told
@@ -37,11 +37,11 @@ UNEVEN = EVEN.replace("u s +\n", "u s +\nu t +\n", 1)
 def matrix(**places: Mapping[str, int]) -> Discrimination:
     """Return a matrix by hand: for each misconception the place of its value in each question."""
     rows = tuple(
-        Row(Alternative((Misconception(name.replace("_", "-"), "", ""),)), of)
+        MisconceptionRow(Alternative((Misconception(name.replace("_", "-"), "", ""),)), of)
         for name, of in places.items()
     )
     questions = tuple(dict.fromkeys(question for of in places.values() for question in of))
-    sharing: dict[tuple[str, int], list[Row]] = {}
+    sharing: dict[tuple[str, int], list[MisconceptionRow]] = {}
     for row in rows:
         for question in questions:
             sharing.setdefault((question, row.place(question)), []).append(row)

@@ -19,7 +19,7 @@ from exactnb.core.data.files import NO_FILES
 from exactnb.core.problem.toml import read_toml
 from exactnb.errors import ExactnbError
 from exactnb.interfaces.cli import main
-from exactnb.teach.grading.discrimination import typed_text
+from exactnb.teach.grading.discrimination import answer_and_relation
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import RIGHT
 from exactnb.teach.variants.drawing import Drawing
@@ -105,18 +105,18 @@ def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
     for draw in search.variants(choose(quick=2, exhaustive=6)):
         grader = Grader(Problem.from_text(problem_text(draw.document)))
         for identity, asked in grader.asked.items():
-            assert asked.graded(typed_text(asked.right.value, asked.expects)[0]).verdict in RIGHT, (
-                identity
-            )
+            assert (
+                asked.graded(answer_and_relation(asked.right.value, asked.expects)[0]).verdict in RIGHT
+            ), identity
         for each in told:
             row = draw.matrix[each]
             diagnosed = [
                 {match.alternative.id for match in grader.asked[question].graded(typed).matches}
                 for question in draw.matrix.alone(row)
                 for typed in [
-                    typed_text(draw.matrix.value(row, question).value, grader.asked[question].expects)[
-                        0
-                    ]
+                    answer_and_relation(
+                        draw.matrix.value(row, question).value, grader.asked[question].expects
+                    )[0]
                 ]
             ]
             assert {row.id} in diagnosed, each

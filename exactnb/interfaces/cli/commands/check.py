@@ -153,7 +153,7 @@ def _searched(grader: Grader, graded: Class) -> str:
 
 def _discrimination(options: argparse.Namespace, to: str) -> int:
     """Print which mistakes the questions can tell apart."""
-    from exactnb.teach.grading.power import discrimination_text
+    from exactnb.teach.grading.discrimination_text import discrimination_text
 
     if to != "text":
         raise InputError("prints text", at="--power")

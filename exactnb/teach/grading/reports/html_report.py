@@ -123,7 +123,7 @@ def _answer(grader: Grader, graded: Graded, place: str, *, explain: bool) -> str
     rows += [element("p", f"Answer: {typed(graded.raw)}")] if is_there else []
     if is_there and (not graded.is_right or graded.follows):
         rows.append(element("p", escaped(graded.feedback)))
-    rows += [element("p", escaped(match.told)) for match in graded.matches]
+    rows += [element("p", escaped(match.description)) for match in graded.matches]
     if explain and graded.matches:
         rows += _derived(grader, graded)
     return folding(told, rows, place, "h2")
