@@ -1,4 +1,4 @@
-"""Answers that a person has accepted: they earn what was said, and never less than they did."""
+"""Answers that a person has accepted: they earn the points awarded, and never less than before."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Read the answers of a class from a folder that has a file or a folder for each student.
 
-Whatever one of them hands in costs nobody else a mark: it is a sheet that says why it is not readable.
+A file that cannot be read costs no other student a mark: it becomes a sheet that is not readable.
 
-How to read: `_entries` finds the students, `_sheet` reads what one of them handed in, and `_named`
-settles who is who where files say whose they are.
+How to read: `_entries` finds the students, `_sheet` reads the file of one of them, and `_with_students`
+resolves names where files say whose they are.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _LONGEST_NAME = 200
 
 @frozen(slots=True)
 class _Submission:
-    """What stands under one name: files of a kind that is read, and others; paths are in the folder."""
+    """The files of one student, by paths in the folder: `answers`, and `unread` ones of other kinds."""
 
     answers: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
@@ -61,7 +61,7 @@ def read_folder(
 
 
 def _entries(folder: Path) -> dict[str, _Submission | str]:
-    """Return what lies in a folder by the student, or why it cannot be looked at."""
+    """Return the submissions in a folder by their owner, or why one cannot be looked into."""
     submissions: dict[str, _Submission | str] = {}
     for entry in _visible_entries(folder, _MOST):
         is_folder = _is_folder(entry)
@@ -76,7 +76,7 @@ def _entries(folder: Path) -> dict[str, _Submission | str]:
 
 
 def _collect_files(folder: Path, entry: os.DirEntry[str], submission: _Submission) -> None:
-    """Add the files at an entry, and in the folders below it, to what a student handed in."""
+    """Add the files at an entry, and in the folders below it, to a submission."""
     waiting, remaining = [entry], _MOST_OF_ONE
     while waiting:
         current = waiting.pop()
@@ -91,7 +91,7 @@ def _collect_files(folder: Path, entry: os.DirEntry[str], submission: _Submissio
 
 
 def _visible_entries(folder: Path, most: int) -> list[os.DirEntry[str]]:
-    """Return what lies in a folder, in order; what is hidden, as Jupyter's checkpoints, is none."""
+    """Return the entries of a folder in order, without hidden ones such as Jupyter's checkpoints."""
     visible = []
     try:
         with os.scandir(folder) as entries:
@@ -106,7 +106,7 @@ def _visible_entries(folder: Path, most: int) -> list[os.DirEntry[str]]:
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
-    """Say whether there are files in it: one that is called as a file, or is a link, is read as one."""
+    """Say whether an entry is a folder to look into; one named like an answer file is a file."""
     return entry.is_dir(follow_symlinks=False) and not entry.name.lower().endswith(KINDS)
 
 
@@ -117,7 +117,7 @@ def _sheet(
     names: VariantNames | None,
     read_file: Callable[[Path], Sheet],
 ) -> Sheet:
-    """Return the one sheet that a student handed in; whatever goes wrong with it is its remark."""
+    """Return the one sheet that a student handed in; errors become its remark."""
     unread = Sheet(owner, {}).unread
     if isinstance(submission, str):
         return unread(submission)
@@ -146,7 +146,7 @@ def _sheet(
 def _with_path_details(
     sheet: Sheet, path: Path, names: VariantNames | None, inside: Sequence[str]
 ) -> Sheet:
-    """Return a sheet with the name that it gives itself, if any, and the variant of its path."""
+    """Return a sheet with the student that it claims, if any, and the variant that its path names."""
     claimed = "" if sheet.student == path.stem else " ".join(sheet.student.split())
     if len(claimed) > _LONGEST_NAME:
         raise InputError(f"a name of more than {_LONGEST_NAME} characters", at="student")
@@ -160,8 +160,8 @@ def _with_path_details(
 def _with_students(sheets: Mapping[str, Sheet]) -> dict[str, Sheet]:
     """Return the sheets by owner with their students, no two of one name.
 
-    The owner, by whom a file was collected, is surer than the file's own word: nobody takes the place
-    of another owner. Of several who say that they are the same, each stays under the own name.
+    The owner, under whom a file was collected, is more reliable than a name in the file: nobody takes
+    the place of another owner. Several files that claim one student stay under their owners' names.
     """
     owners = Counter(map(plain_name, sheets))
     claims = {owner: sheet.student or owner for owner, sheet in sheets.items()}
@@ -187,5 +187,5 @@ def _first_names(names: Sequence[str]) -> str:
 
 
 def _readable(name: str) -> str:
-    r"""Return the name of a file as text: bytes that are no UTF-8 are spelled, as in \xff."""
+    r"""Return a file name as text: bytes that are not UTF-8 are escaped, as in \xff."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")

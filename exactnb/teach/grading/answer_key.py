@@ -1,8 +1,7 @@
-"""The answer key of some questions: what is right, what is known to go wrong, what follows from what.
+"""The answer key of some questions: right values, the mistakes that lead to others, follow-through.
 
-A key is a value. What it works out it works out once, on demand, from nothing but the problem, the
-questions and the effort that they may take: no verdict depends on what was graded before it, and
-threads that ask at the same time may at worst work the same thing out twice.
+A key is a value. It computes on demand, once, from the problem, the questions and their effort alone:
+no verdict depends on what was graded before, and threads at worst compute the same thing twice.
 
 How to read: `names` are the quantities, `_graph_and_unsolved` works them out within the effort, and
 `asked` are the questions with the graders of their answers.
@@ -35,11 +34,11 @@ from exactnb.teach.grading.question_grader import QuestionGrader
 
 
 class AnswerKey:
-    """Know the right answers to the questions of a problem, and to other quantities beside them.
+    """The right answers to the `questions` of a `problem`, and to further quantities, its `extras`.
 
-    `effort` is how many steps the `questions` may take together, and as many what else is answered in
-    one sheet. What takes more, and what cannot be worked out, is `unsolved`. `at` says where a question
-    stands, if it is none of the problem's.
+    `effort` bounds the steps of all questions together, and those of each extra. Questions that take
+    more, or cannot be worked out, are `unsolved`. `base` is a key whose graders are shared. `at` gives
+    the place of a question that is not the problem's.
 
     >>> from exactnb import Question, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -69,7 +68,7 @@ class AnswerKey:
 
     @property
     def every(self) -> tuple[Question, ...]:
-        """Return the questions, then the other quantities."""
+        """Return the questions, then the extras."""
         return (*self.questions, *self.extras)
 
     @once
@@ -93,30 +92,30 @@ class AnswerKey:
 
     @property
     def graph(self) -> Quantities:
-        """Return the graph of all that is asked for, and can be worked out."""
+        """Return the graph of all quantities that can be worked out."""
         return self._graph_and_unsolved[0]
 
     @property
     def unsolved(self) -> Mapping[str, str]:
-        """Return the questions whose right answer could not be worked out, and why.
+        """Return why a right answer could not be worked out, by the id of the question.
 
-        Their answers are ungraded, those to the others are judged.
+        Answers to these are ungraded; the others are judged.
         """
         return self._graph_and_unsolved[1]
 
     @once
     def alternatives(self) -> Alternatives:
-        """Return what is known to be done otherwise, for all questions."""
+        """Return the mistakes and conventions that are tried, for all questions."""
         return Alternatives(self.problem, self.graph)
 
     @once
     def follow_through(self) -> FollowThrough:
-        """Return what works out what follows from wrong values."""
+        """Return the computation of values that follow from wrong ones."""
         return FollowThrough(self.problem, self.graph)
 
     @once
     def asked(self) -> Mapping[str, QuestionGrader]:
-        """Return every question that could be worked out by its id, with what judges its answers."""
+        """Return the graders of all questions that could be worked out, by id."""
         return {
             question.id: self._base_graders.get(question.id) or self._question_grader(question, number)
             for number, question in enumerate(self.every, start=1)
@@ -151,9 +150,10 @@ class AnswerKey:
 
     @once
     def _too_much(self) -> Mapping[str, str]:
-        """Return the questions that are never worked out, as they take too much, and why.
+        """Return why questions exceed the budget, by id; they are never worked out.
 
-        The questions share one budget; each other quantity has its own, for nobody need ask for all.
+        The questions share one budget; each extra has its own, since a sheet need not answer all of
+        them.
         """
         refusals = dict(self.budget_refusals(question.id for question in self.questions))
         for question in self.extras:
@@ -167,12 +167,12 @@ class AnswerKey:
         names = {i: name for i, name in self.names.items() if i not in unsolved}
         try:
             return self._solved(names.values()), unsolved
-        except Exception:  # of one question at least: which?
+        except Exception:  # one question at least fails: which?
             unsolved |= {i: why for i, name in names.items() if (why := self._fault(i, name))}
         return self._solved(name for i, name in names.items() if i not in unsolved), unsolved
 
     def _solved(self, names: Iterable[QuantityName]) -> Quantities:
-        paid = Effort((1 + len(self.extras)) * self.effort)  # each of these was affordable alone
+        paid = Effort((1 + len(self.extras)) * self.effort)  # each extra was affordable alone
         graph = Quantities(names, self.problem.define, paid)
         for name in graph.asked:
             settled(graph.value(name))
@@ -180,7 +180,7 @@ class AnswerKey:
         return graph
 
     def _fault(self, identity: str, name: QuantityName) -> str:
-        """Return what goes wrong when a quantity is worked out; what refuses it is raised."""
+        """Return the error in working out a quantity, or ""; a refusal of the quantity is raised."""
         try:
             self._solved([name])
         except InputError as error:
@@ -235,7 +235,7 @@ def _questions_for(names: Iterable[QuantityName]) -> tuple[Question, ...]:
 
 
 def _has_one_line_answer(graph: Quantities, name: QuantityName) -> bool:
-    """Say whether a quantity has an answer in a line; one that fails is asked for all the same."""
+    """Say whether the answer fits on one line; a quantity that fails is asked for nevertheless."""
     try:
         return bool(kind_of_answer(name, settled(graph.value(name))))
     except Exception:

@@ -63,7 +63,7 @@ def _source(cell: Mapping[str, Any]) -> str:
 def _answers_in(code: str, variables: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the variables that code sets to an answer, with the text or the code there."""
     lines = [
-        "" if line.lstrip()[:1] in ("%", "!") else line  # what only notebooks understand
+        "" if line.lstrip()[:1] in ("%", "!") else line  # magics and shell commands are no Python
         for line in _LINE_END.split(code)
     ]
     try:

@@ -66,7 +66,7 @@ def _result(result: ElementTree.Element, student: str, names: VariantNames) -> S
 
 
 def _response(item: ElementTree.Element) -> str:
-    """Return what was typed: the values of the one variable that candidates answer."""
+    """Return the candidate's answer: the values of the variable RESPONSE."""
     for variable in item:
         if _name(variable) == "responseVariable" and variable.get("identifier") == "RESPONSE":
             responses = (element for element in variable if _name(element) == "candidateResponse")

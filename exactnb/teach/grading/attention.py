@@ -1,4 +1,4 @@
-"""Answers that a human should look at, and why: what could not be read, judged or carried on."""
+"""Notes on answers that a person should look at, as they could not be read, judged or carried on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.targets import Target
 
-_ORDINARY = 12  # powers of ten: nobody means a number beyond them who is not asked for one
+_ORDINARY = 12  # powers of ten: only a question about larger numbers has such answers
 _BITS = 64  # enough to count powers of ten
 
 

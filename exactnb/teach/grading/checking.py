@@ -28,7 +28,7 @@ from exactnb.teach.grading.targets import Target
 class Checked(Shown):
     """The verdict on one answer; true if it is right.
 
-    `message` says why an answer could not be read or judged, or in which ways it can be read.
+    `message` is why the answer could not be read or judged, or its readings if it has several.
 
     >>> bool(check("0.5", "1/2")), check("1,5", "3/2").message == ""
     (True, False)
@@ -57,13 +57,12 @@ def check(
 ) -> Checked:
     """Return the verdict on an answer, as a student typed it, to a question with a known value.
 
-    `answer` is the text; whatever is typed, it is read and never run. A number that a program came to
-    may be given as such: a float is read as its shortest decimal, and its first nine figures count.
-    `expected` is an exact number or a text to be read as one, such as "3/6", or a value that a solution
-    gave; never a float. `policy` says how exact an
-    answer has to be: "rounded" (rightly, to at least 3 significant figures), "exact", or one of
-    {"figures": n}, {"places": n}, {"within": d}, {"relative": d}. `form` says how a fraction is
-    written: "any", in "lowest" terms, or "counted": with the terms of an `expected` text.
+    `answer` is the text, which is read and never run, or a number that a program computed: a float
+    counts as its shortest decimal, to nine figures. `expected` is an exact number, a text such as
+    "3/6", or a value of a solution; never a float. `policy` is the precision required: "rounded"
+    (correctly, to at least 3 significant figures), "exact", or one of {"figures": n}, {"places": n},
+    {"within": d}, {"relative": d}. `form` is the form required of a fraction: "any", in "lowest" terms,
+    or "counted": with the terms of an `expected` text.
 
     >>> [check(typed, "2/3").verdict.value for typed in ("4/6", "0.667", "66.7%", "0.67", "1.5")]
     ['correct', 'correct_rounded', 'correct_rounded', 'too_few_digits', 'wrong']
@@ -101,7 +100,7 @@ def check(
 
 
 def _expected(expected: object) -> tuple[Value, Expression | None]:
-    """Return an expected value, and how it is written if it was given as a text."""
+    """Return an expected value, and the formula of a text."""
     if hasattr(expected, "free_symbols") and not isinstance(expected, Real):  # SymPy's: as it is typed
         expected = Place.of("expected").read(as_typed, expected)
     if isinstance(expected, str):

@@ -32,17 +32,19 @@ from exactnb.teach.grading.layouts import AS_NAMED, Columns, Layout
 from exactnb.teach.grading.variant_names import VariantNames, rows_by_variant
 
 _EMPTY = ',;\t" \r\n'  # the signs of a line that has no cell
-_MOST_CUT = 1_000_000  # lines: where a quote does not close, all are cut anew without that row
+_MOST_CUT = (
+    1_000_000  # lines cut in all: where a quote does not close, the file is cut again without that row
+)
 
 
 @frozen(slots=True)
 class Sheet:
     """The answers of one student as they were typed, by the ids of the questions.
 
-    `details` is what a class's file says of the student beside them, by column. `unfinished` is the
-    state of an attempt that was not handed in. `variants` are those that were answered, where the file
-    says it: by question, or that of all at "". `remark` is one line that reports repeat: why answers
-    are not `is_readable`, or what else an instructor should know of the sheet.
+    `details` are the other cells of the student in a class's file, by column. `unfinished` is the state
+    of an attempt that was not handed in. `variants` are the variants answered, by question, or under ""
+    for the whole sheet, if the file names them. `remark` is one line that reports repeat: why answers
+    are not `is_readable`, or another thing that the instructor should know.
 
     >>> Sheet("Ada", {"prior": "9/14"}).answers["prior"]
     '9/14'
@@ -68,9 +70,9 @@ class Sheet:
 
 @frozen(slots=True)
 class ClassFile:
-    """The sheets of a class; `by_order` are the columns whose questions only their order tells.
+    """The sheets of a class; `by_order` maps columns to questions that only the column order shows.
 
-    If the best attempt counts, all of a student are there, in order.
+    If the best attempt counts, all attempts of a student are there, in order.
     """
 
     sheets: tuple[Sheet, ...]
@@ -118,7 +120,7 @@ def read_class(
         if not is_no_student(cells[0], exported=exported)
         and not is_no_student(layout.name(cells), exported=exported)
     ]
-    if variants is not None:  # a row tells for itself: others cannot make its numbers choices
+    if variants is not None:  # decided row by row: other rows cannot turn its numbers into choices
         attempts = [
             replace(row, sheet=_with_choices(row.sheet, variants, numbered=row.line in stack_lines))
             for row in attempts
@@ -135,7 +137,7 @@ def read_class(
 
 
 def _with_choices(sheet: Sheet, variants: VariantNames, *, numbered: bool) -> Sheet:
-    """Return a sheet with the answers that choices stand for; STACK knows these by their numbers."""
+    """Return a sheet in which choices are replaced by their answers; STACK numbers its choices."""
     answered_variants, sheet_variant = sheet.variants, sheet.variants.get("", "")
     answers = {
         question: variants.chosen(
@@ -171,10 +173,10 @@ def read_rows(
 
 
 def _cut(content: str, ending: str, delimiter: str, faults: dict[int, InputError]) -> list[Row]:
-    """Return the cells of CSV, each row with the number of its line; put what is wrong into `faults`.
+    """Return the rows of cells of CSV with their line numbers; errors go into `faults`.
 
-    A vertical bar or a blank is part of a name here, as in P(+ | x), and separates nothing. A row whose
-    quotes are no CSV takes no other row with it.
+    Here a vertical bar or a blank is part of a name, as in P(+ | x), and no separator. A row with
+    broken quotes takes no other row with it.
     """
 
     def choose(header: str) -> str:
@@ -187,7 +189,7 @@ def _cut(content: str, ending: str, delimiter: str, faults: dict[int, InputError
         cut_rows: list[Row] = []
         try:
             for row in cut(lines, ending, delimiter=delimiter, choose=choice):
-                cut_rows.append(row)  # what comes before an error stays
+                cut_rows.append(row)  # rows before an error are kept
             break
         except InputError as error:
             if not cut_rows or len(lines) * len(broken) > _MOST_CUT:
@@ -210,7 +212,7 @@ def _row(
     variants: Mapping[str, str],
     fault: InputError | None,
 ) -> _AttemptRow:
-    """Return the sheet of a row, with what tells its student from others."""
+    """Return the sheet of a row, with the detail that identifies its student."""
     student, roles = layout.name(cells), layout.roles(cells)
     identity = next((f"{role} {roles[role]}" for role in IDENTIFYING if role in roles), "")
     student = student or next((roles[role] for role in IDENTIFYING if role in roles), "")
@@ -232,7 +234,7 @@ def _row(
 
 
 def _with_distinct_names(rows: Sequence[_AttemptRow]) -> list[_AttemptRow]:
-    """Return rows in which students of one name are called by what else tells them apart."""
+    """Return rows in which students of one name are distinguished by their identifying detail."""
     people = Counter(student for student, _ in {(row.sheet.student, row.identity) for row in rows})
     return [
         row
@@ -249,10 +251,10 @@ def _distinct_name(row: _AttemptRow) -> str:
 def _counted_attempts(
     rows: Sequence[_AttemptRow], attempts: str, *, has_attempts: bool
 ) -> tuple[Sheet, ...]:
-    """Return the sheets that count: of several attempts of a student as it is said.
+    """Return the sheets that count, chosen among the `attempts` of a student.
 
-    Where nothing is said, a file that `has_attempts` is refused; in another one somebody may have typed
-    the name of a student, who is then not graded.
+    Without a choice, a file that `has_attempts` is refused. In other files somebody may have typed the
+    name of another student: that student is then not graded.
     """
     by_student: dict[str, list[_AttemptRow]] = {}
     for row in rows:

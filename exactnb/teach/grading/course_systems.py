@@ -1,7 +1,7 @@
-"""What Moodle and Canvas call the columns and rows of the files that they export and import.
+"""The names that Moodle and Canvas give to columns and rows of the files they export and import.
 
 Sources: Moodle's quiz report "Responses" and its gradebook, Canvas's "Student Analysis" and gradebook;
-of STACK's part of that report its method summarise_response (github.com/maths/moodle-qtype_stack).
+for the responses of STACK its method summarise_response (github.com/maths/moodle-qtype_stack).
 """
 
 from __future__ import annotations

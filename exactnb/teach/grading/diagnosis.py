@@ -1,9 +1,9 @@
-"""Find what leads to a wrong answer: what every known alternative makes of a question.
+"""Find the mistake behind a wrong answer: the value that every known alternative leads to.
 
-A `Diagnosis` is about one question: what each alternative leads to there, grouped by value, and which
-of them an answer matches.
+A `Diagnosis` is about one question: it groups the alternatives by value, and matches answers with them.
 
-How to read: `Diagnosis.matches` looks an answer up among the alternatives: singles first, then pairs.
+How to read: `Diagnosis.matches` looks an answer up among the alternatives: single ones first, then
+pairs.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ class Candidate:
 
 @frozen
 class Match:
-    """An alternative that leads to what was typed: to just that, or to the value it is rounded from.
+    """An alternative that leads to the answer: exactly, or to a value that rounds to it.
 
-    It is not certain where only a few figures tell it: then others may be behind them as well.
+    It is not certain if the answer has only a few figures: there may be other causes.
     """
 
     alternative: Alternative
@@ -67,7 +67,7 @@ class Match:
 
     @property
     def description(self) -> str:
-        """Return what was done, for someone who may know the answer; "may be" where others may be."""
+        """Return the mistake in words, for readers who may know the answer; "may be" if not certain."""
         may = "" if self.is_certain else "may be "
         return f"{may}{self.alternative.id}: {self.alternative.words}"
 
@@ -80,7 +80,7 @@ def causes(matches: Iterable[Match]) -> tuple[str, ...]:
 
 
 class Diagnosis:
-    """Say which mistakes lead to an answer to one question."""
+    """The mistakes that lead to each answer to one question."""
 
     def __init__(self, alternatives: Alternatives, name: QuantityName) -> None:
         self.alternatives = alternatives
@@ -89,12 +89,12 @@ class Diagnosis:
 
     @once
     def ancestors(self) -> frozenset[QuantityName]:
-        """Return what the question rests on, and it itself."""
+        """Return the quantities that the question rests on, itself included."""
         return frozenset(self.alternatives.graph.ancestors(self.name))
 
     @once
     def hidden(self) -> tuple[Alternative, ...]:
-        """Return the mistakes that still lead to the right value: they are nobody's fault here."""
+        """Return the mistakes that lead to the right value nevertheless."""
         effects = self.effects(self.alternatives.single)
         return tuple(alternative for alternative, target in effects if may_equal(target, self.right))
 
@@ -122,7 +122,7 @@ class Diagnosis:
         return tuple(sorted(matched, key=_rank))
 
     def _matched(self, candidates: Iterable[Candidate], evidence: Evidence) -> Iterator[Match]:
-        """Yield what leads to an answer and is told by it."""
+        """Yield the alternatives that lead to the answer, if it is evidence of them."""
         written_as_counted = False
         waiting: list[Match] = []
         for candidate in candidates:
@@ -157,7 +157,7 @@ class Diagnosis:
         )
 
     def _may_choose(self, alternative: Alternative) -> bool:
-        """Say whether a label can be a choice of the smallest: of two, any wrong one is the smaller."""
+        """Say whether choosing the smallest score explains a label: of two, it always would."""
         is_choice = SMALLEST in alternative.misconceptions
         return not is_choice or len(self.alternatives.problem.schema.classes) > 2
 
@@ -168,7 +168,7 @@ class Diagnosis:
             touched = alternative.rounding is not None or not is_unrelated
             is_omission = alternative.formulas.get(self.name) == Integer(
                 1
-            )  # but it is what is asked for
+            )  # leaves out the very quantity asked for
             elsewhere = alternative.is_of_result and self.name not in alternative.formulas
             if not touched or is_omission or elsewhere:
                 continue
@@ -176,7 +176,7 @@ class Diagnosis:
                 yield alternative, target
 
     def _target(self, alternative: Alternative) -> Target | None:
-        """Return what a mistake leads to, its bounds if it has no exact form; None for nothing."""
+        """Return the value that a mistake leads to, or its bounds; None if it leads to none."""
         try:
             return Target(self.alternatives.value(alternative, self.name))
         except ExactnbError:
@@ -192,8 +192,8 @@ class Diagnosis:
         for alternative, target in self.effects(alternatives):
             if may_equal(target, self.right):
                 continue
-            # Hundreds of alternatives lead to a few values. Fractions are grouped by hashing them; only
-            # what has no unique form is compared with what was found before, one by one.
+            # Hundreds of alternatives lead to a few values. Fractions are grouped by their hash; only
+            # values without a unique form are compared with all groups, one by one, which is slow.
             same = None
             unique = isinstance(target.value, Fraction | Decision | bool)
             key = target.value if unique and not isinstance(target, Enclosed) else None
@@ -204,7 +204,7 @@ class Diagnosis:
                     (group for grouped_target, group in groups if _equal(grouped_target, target)), None
                 )
             if same is None:
-                same = by_value[key] = []  # that of None is never asked for
+                same = by_value[key] = []  # the entry of None is never looked up
                 groups.append((target, same))
             same.append(alternative)
         return tuple(Candidate(target, tuple(group)) for target, group in groups)

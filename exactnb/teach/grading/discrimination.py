@@ -1,7 +1,7 @@
-"""What a sheet of questions can tell apart: misconceptions by questions, every value exact.
+"""The discrimination matrix of a sheet: which misconceptions its questions tell apart, exactly.
 
-How to read: `discrimination` makes the matrix, a `Row` of it is one misconception; `Discrimination`
-says which of them lead to a wrong value, which do so alone, and which are told from each other.
+How to read: `discrimination` makes the matrix, each `MisconceptionRow` is one misconception;
+`Discrimination` has those that lead to wrong values, alone or in company.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class MisconceptionRow:
 
     @property
     def name(self) -> str:
-        """Return the id and the detail, such as the column, which tell it from all others."""
+        """Return the id and the detail, such as the column, which identify the misconception."""
         return self.alternative.name
 
     def place(self, question: str) -> int:
@@ -59,10 +59,10 @@ class MisconceptionRow:
 
 @frozen(eq=False)
 class Discrimination:
-    """Hold misconceptions by questions: `values` are those of each question, the right one first.
+    """Misconceptions by questions: `values` are the distinct values of each, the right one first.
 
-    Two values that are not known to differ are one; so are two that are written alike with the figures
-    that the matrix was asked for.
+    Values that are not known to differ count as one; so do values that agree when rounded to the
+    figures for which the matrix was made.
 
     >>> problem = Problem.read("worked_examples/homework/sheet.toml")
     >>> matrix = discrimination(problem, problem.questions[5:6])
@@ -160,7 +160,7 @@ def discrimination_by(key: AnswerKey, *, figures: int | None = None) -> Discrimi
 
 
 def _place(target: Target, distinct: list[Target], same_value: Callable[[Target, Target], bool]) -> int:
-    """Return the place of a value among those that are known; it is put at their end if it is new."""
+    """Return the index of a value among `distinct` ones; a new value is appended."""
     for at, target_there in enumerate(distinct):
         if same_value(target, target_there):
             return at
@@ -169,7 +169,7 @@ def _place(target: Target, distinct: list[Target], same_value: Callable[[Target,
 
 
 def _same_when_rounded(figures: int) -> Callable[[Target, Target], bool]:
-    """Return what says whether two values are not known to differ with so many figures."""
+    """Return a comparison of values that are rounded to so many figures, each only once."""
     texts: dict[Target, str | None] = {}  # each is rounded once, and compared with all others
 
     def text(target: Target) -> str | None:

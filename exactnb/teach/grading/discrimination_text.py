@@ -14,14 +14,14 @@ from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.question_grader import QuestionGrader
 
 _OF_DIGITS = ("correct_rounded", "too_few_digits", "truncated", "last_digit_off")
-_MOST_PLACES = 4  # of one that may be made in many: beyond them, those told apart share a line
+_MOST_PLACES = 4  # of one mistake: beyond so many values it gets a single line
 
 
 @frozen(slots=True)
 class TriedValue:
-    """A wrong value: the mistakes that lead to it, what was typed for it, and what was recognised.
+    """A wrong value: the mistakes that lead to it, the `text` graded for it, and those recognised.
 
-    `relation` says how the value stands to what was typed: "=" or "≈".
+    `relation` is "=" or "≈", between the text and the value.
     """
 
     text: str
@@ -32,12 +32,12 @@ class TriedValue:
 
     @property
     def misconceptions(self) -> tuple[Alternative, ...]:
-        """Return the misconceptions among what leads to the value."""
+        """Return the misconceptions among the alternatives."""
         return tuple(alternative for alternative in self.alternatives if alternative.is_misconception)
 
     @property
     def is_recognised(self) -> bool:
-        """Say whether every mistake that leads to the value is among those recognised.
+        """Say whether every mistake that leads to the value is recognised.
 
         A value that was only rounded early may be the right one with fewer digits; the verdict says so.
         """
@@ -50,9 +50,9 @@ class TriedValue:
 
 @frozen(slots=True)
 class QuestionPower:
-    """Of one question, the mistakes that it hides, and the wrong values of the others.
+    """The mistakes that one question hides, and the wrong values that the others lead to.
 
-    `relation` says how its value stands to the text in `right`: "=" or "≈".
+    `relation` is "=" or "≈", between the text in `right` and the right value.
     """
 
     question: str
@@ -85,7 +85,7 @@ def discrimination_text(grader: Grader, *, width: int = 80) -> str:
 
 
 def _matrix_lines(matrix: Discrimination, width: int) -> list[str]:
-    """Return what all questions tell together."""
+    """Return the lines on all questions together."""
     hidden = list(dict.fromkeys(row.id for row in matrix.rows if matrix.is_hidden(row)))
     wrong = [row for row in matrix.rows if not matrix.is_hidden(row)]
     alone, right = sum(bool(matrix.alone(row)) for row in wrong), len(matrix.rows) - len(wrong)
@@ -104,7 +104,7 @@ def _matrix_lines(matrix: Discrimination, width: int) -> list[str]:
 
 
 def _type_candidate(question: QuestionGrader, candidate: Candidate) -> TriedValue:
-    """Type a wrong value as an answer, and see what is made of it."""
+    """Grade a wrong value as an answer, and keep the mistakes recognised in it."""
     text, relation = answer_and_relation(candidate.target.value, question.expects)
     graded = question.graded(text)
     recognised = tuple(match.alternative for match in graded.matches)
@@ -156,7 +156,7 @@ def _lines(power: QuestionPower, width: int) -> list[str]:
 
 
 def _only_misconception(wrong_value: TriedValue) -> str:
-    """Return the id of the only misconception that leads to a value, if it is told; else ""."""
+    """Return the id of the only misconception that leads to a value, if it is recognised; else ""."""
     alone = len(wrong_value.misconceptions) == 1 and wrong_value.is_recognised
     return wrong_value.misconceptions[0].id if alone else ""
 

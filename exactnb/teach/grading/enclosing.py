@@ -1,6 +1,6 @@
-"""Enclose what a mistake leads to where that has no exact form: e to an irrational power.
+"""Bounds on the value of a mistake that has no exact form, such as e to an irrational power.
 
-The formulas are walked by `evaluate`, as all are; the arithmetic is that of balls.
+Formulas are evaluated by `evaluate`, as everywhere; the arithmetic is that of balls.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _PARTS = Integer | Numeral | Reference | Pi | Sum | Product | Quotient | Negativ
 
 
 class Enclosed(Target):
-    """A value that is known by its bounds alone: it is told from others, and equal to none."""
+    """A value known by its bounds alone: it differs from values outside them, and equals none."""
 
     def __init__(self, low: Fraction, high: Fraction) -> None:
         super().__init__((low + high) / 2)

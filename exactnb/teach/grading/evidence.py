@@ -1,8 +1,8 @@
-"""What an answer tells about how it came about: a claim needs information.
+"""How much an answer says about its origin: a rare mistake needs more evidence than a common one.
 
-Random decimals of 3 figures meet one of a hundred values now and then, small fractions much more often.
-So what few people do, and rows misread, take 4 figures or a fraction typed as it would be counted; what
-is rounded too early is a decimal; two mistakes together are no label and no short number.
+A random decimal of 3 figures meets one of a hundred values now and then, a small fraction much more
+often. So rare mistakes and misread rows need 4 figures or a fraction typed as it would be counted;
+rounding too early needs a decimal; two mistakes together need neither a label nor a short number.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from exactnb.teach.grading.targets import Target
 Counted = tuple[Fraction, Fraction]
 """Numerator and denominator of a share, not reduced."""
 
-_USUAL, _RARE = 3, 4  # significant figures that tell what many people do, and what few do
-_OF_TWO = 5  # that tell two mistakes made together
-_GUESSED = 20  # numerators and denominators up to this are thought of
-_SMALL = 100  # numerators and denominators up to this are met by chance
+_USUAL, _RARE = 3, 4  # significant figures that are evidence of a common mistake, and of a rare one
+_OF_TWO = 5  # figures that are evidence of two mistakes together
+_GUESSED = 20  # people guess numerators and denominators up to this
+_SMALL = 100  # fractions of numbers up to this are met by chance
 
 
 class Evidence:
-    """Say what an answer is evidence of, by how it was typed.
+    """The evidence in an answer, by how it was typed.
 
     >>> from exactnb.teach.answers.reading import read_answer
     >>> [Evidence(read_answer(typed)).is_short for typed in ("0.25", "0.2500", "3/12")]
@@ -47,12 +47,12 @@ class Evidence:
 
     @property
     def figures(self) -> int:
-        """Return how many significant figures a decimal has; 0 for what is none."""
+        """Return the number of significant figures of a decimal; 0 for other answers."""
         return 0 if self.digits is None else self.digits.figures
 
     @property
     def is_short(self) -> bool:
-        """Say whether it is a decimal of so few figures that it says only what may be."""
+        """Say whether it is a decimal of so few figures that it only suggests a mistake."""
         return self.digits is not None and self.figures <= _USUAL
 
     @once
@@ -90,7 +90,7 @@ class Evidence:
 
     @property
     def may_be_two(self) -> bool:
-        """Say whether two mistakes together may be told by it."""
+        """Say whether it is evidence enough for two mistakes together."""
         return self.is_large or self.figures >= _OF_TWO
 
     def is_rounded_from(self, target: Target) -> bool:

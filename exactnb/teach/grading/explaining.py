@@ -21,7 +21,7 @@ from exactnb.explain.solution.source import source_of
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.targets import Target
 
-_MOST_CHAINS = 6  # of changed steps that are shown before the answer
+_MOST_CHAINS = 6  # changed steps printed before the answer
 
 
 def explained(
@@ -43,7 +43,7 @@ def explained(
         formulas |= changes
     rounding = Rounding(figures=problem.digits, rule=problem.rounding)
     if alternative.rounding is not None and _is_rounded(alternative, name, name):
-        rounding = alternative.rounding  # as a decimal that is rightly rounded, or stands for itself
+        rounding = alternative.rounding  # a decimal that is correctly rounded, or exact
     chains = Chains(graph, rounding)
     changed = [quantity for quantity in formulas if quantity in graph and quantity != name]
     if alternative.rounding is not None:
@@ -77,7 +77,7 @@ def _formulas(graph: Quantities, alternative: Alternative) -> dict[QuantityName,
         if not _is_rounded(alternative, name, result) or name.head in COUNTED:
             continue
         if name == result and alternative.rounding.rule != "down":
-            continue  # it is shown as a decimal, rightly rounded
+            continue  # printed as a decimal, correctly rounded
         if quantity.reason.rule is Rule.GIVEN:
             continue
         number = Target(settled(values[name])).number

@@ -1,11 +1,11 @@
-"""Follow-through: what is right if an earlier answer, though wrong, takes the place of the right one.
+"""Follow-through: values that are right if an earlier wrong answer replaces the right one.
 
-A value is carried on only if it is legal (a probability lies between 0 and 1, those of all classes
-add up to 1) and leaves something to work out: where a later answer becomes 0, 1 or undefined only
-because of it, nothing was shown by carrying it on.
+A value is carried on only if it is legal (a probability is between 0 and 1, those of all classes sum to
+1) and leaves something to work out: if a later answer becomes 0, 1 or undefined only because of it,
+carrying it on shows nothing.
 
-How to read: `targets` gives what is right by a student's own values; `is_legal` and `_is_trivial`
-say when a value is not carried on, `_completed` finds the one prior that the others leave.
+How to read: `targets` gives the values that follow from a student's own; `is_legal` and `_is_trivial`
+exclude values, `_completed` finds the one prior that the others determine.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _NOTHING = Fraction(1, 10**100)
 
 
 class FollowThrough:
-    """Work out what follows from a student's own values."""
+    """Work out the values that follow from a student's own."""
 
     def __init__(self, problem: Problem, graph: Quantities) -> None:
         self.problem = problem
@@ -126,7 +126,7 @@ class FollowThrough:
         return value in trivial and not same(value, right)
 
     def _is_density(self, name: QuantityName) -> bool:
-        """Say whether what is seen has a column of measurements, so that its number may exceed 1."""
+        """Say whether the observation has a column of measurements, so that its value may exceed 1."""
         if name.role is Role.POSTERIOR:
             return False
         if is_factor(self.problem.predictions[name.model].model, name):
@@ -140,7 +140,7 @@ class FollowThrough:
     def _completed(
         self, used: Mapping[QuantityName, Value], answered: Mapping[QuantityName, Value]
     ) -> dict[QuantityName, Value]:
-        """Return the values with the one prior that is not answered as what the others leave."""
+        """Return the values with the only unanswered prior as 1 less the others."""
         completed = dict(used)
         for model in {name.model for name in used if name.role is Role.PRIOR}:
             priors = self._priors(model)
@@ -163,9 +163,9 @@ class FollowThrough:
         half_units: Mapping[QuantityName, Fraction],
         mistaken: Collection[QuantityName],
     ) -> bool:
-        """Say whether values that have to add up to 1 do, or to no more where some are open.
+        """Say whether values that must sum to 1 do, or sum to no more if some are open.
 
-        A single mistaken one costs what it costs: nothing is said of it and its right neighbours.
+        A single wrong value among right ones is not tested: its marks are lost already.
         """
         all_values = {**answered, **overrides}
         # 0.67 and 0.34 are two thirds and a third, each rightly rounded: their sum may be off by half
@@ -183,7 +183,7 @@ class FollowThrough:
         return True
 
     def _size(self, name: QuantityName) -> int:
-        """Return how many values there are that add up to 1 with one of them."""
+        """Return the number of values that sum to 1 with the one given."""
         model = self.problem.predictions[name.model].model
         if name.role in (Role.PRIOR, Role.POSTERIOR):
             return len(model.classes)
@@ -201,7 +201,7 @@ def _is_sure(value: Value) -> bool:
 
 
 def _group(name: QuantityName) -> tuple[object, ...] | None:
-    """Return what the names have in common whose values add up to 1; None for other quantities."""
+    """Return a key shared by the names whose values sum to 1; None for other quantities."""
     role, items = name.role, name.before
     if role in (Role.PRIOR, Role.POSTERIOR):
         return name.model, name.right

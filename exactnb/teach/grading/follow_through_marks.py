@@ -1,4 +1,4 @@
-"""Marks for follow-through: what is right by a student's own wrong values earns its share of points.
+"""Marks for follow-through: an answer that is right by the student's own wrong values earns a share.
 
 How to read: `with_follow_through` goes through the questions in order; `_student_values` are the
 answers that may be used, `_targets` the values that follow from some of them, `_carry` finds one that
@@ -33,10 +33,10 @@ _HALF = Fraction(1, 2)
 
 @frozen
 class _StudentValues:
-    """The values of one student: as typed, those that are wrong, and what is known to be meant.
+    """The values of one student: as `answered`, the `wrong` ones, and the `intended` ones if known.
 
-    `rounded` are right, but for the digits that were rounded off; `doubtful` are so far off that nobody
-    knows what was done. `half_units` are half a unit of the last digit of those that are decimals.
+    `rounded` are right except for rounding; `doubtful` are so far off that nobody knows why.
+    `half_units` are half a unit of the last digit of each decimal.
     """
 
     answered: Mapping[QuantityName, Value]
@@ -47,22 +47,22 @@ class _StudentValues:
     half_units: Mapping[QuantityName, Fraction]
 
     def ways(self, names: _Names) -> list[dict[QuantityName, Value]]:
-        """Return the values of some quantities as they were typed, and as they are meant."""
+        """Return the values of some quantities as answered, and as intended."""
         answered = {name: self.answered[name] for name in names}
         intended = answered | {name: self.intended[name] for name in names if name in self.intended}
         return [answered] if intended == answered else [answered, intended]
 
     def with_followed(self, name: QuantityName, used: _Names) -> _StudentValues:
-        """Return the values with one that follows from others: if those are only rounded, it is too."""
+        """Return the values with one that follows from others: if those are only rounded, so is it."""
         explained = replace(self, doubtful=self.doubtful - {name})
         if self.wrong.intersection(used):
             return explained
         return replace(explained, wrong=self.wrong - {name}, rounded=self.rounded | {name})
 
     def share(self, used: _Names, share: Fraction) -> Fraction:
-        """Return the part of its points that an answer earns which follows from some of them.
+        """Return the part of its points that an answer earns if it follows from the values `used`.
 
-        Honest rounding costs nothing; what nobody can explain carries half at most.
+        Honest rounding costs nothing; values that nobody can explain carry at most half.
         """
         if self.doubtful.intersection(used):
             return min(share, _HALF)
@@ -71,7 +71,7 @@ class _StudentValues:
 
 @frozen
 class _CarriedAnswer:
-    """An answer that is right by own values: the verdict, the value by them, and which were used."""
+    """An answer that is right by the student's own values: verdict, value, and the quantities used."""
 
     verdict: Verdict
     target: Target
@@ -100,7 +100,7 @@ def with_follow_through(
         if carried is not None:
             points = answer.question.points * student.share(carried.used, share)
             if answer.verdict is Verdict.ACCEPTED and points <= (answer.score or 0):
-                continue  # nothing takes away what a person gave
+                continue  # points that a person awarded are never taken away
             intended = {**student.intended, question.name: carried.target.value}
             student = replace(student.with_followed(question.name, carried.used), intended=intended)
             sources = (
@@ -122,7 +122,7 @@ def with_follow_through(
 def _with_smallest_chosen(
     key: AnswerKey, question: QuestionGrader, graded: Graded, student: _StudentValues
 ) -> Graded:
-    """Return a wrong label with the choice of the smallest as a mistake, if own numbers show that."""
+    """Return a wrong label as the choice of the smallest score, if the student's scores show it."""
     assert graded.answer is not None
     decided = student_decisions(key.problem, key.graph, question.name, student.answered)
     if not any(decision != graded.answer.value for _, decision in decided):
@@ -186,9 +186,8 @@ def _carry(
 ) -> _CarriedAnswer | None:
     """Return how an answer follows from the student's own values, None if it does not.
 
-    All of those that it rests on are tried, then the wrong ones, then each of these alone, then all
-    with whatever was not answered rounded too. What could not be decided is raised only if no other
-    way is right.
+    All values that it rests on are tried, then the wrong ones, then each of these alone, then all with
+    unanswered values rounded too. An undecided comparison is raised only if no other way is right.
     """
     policy = replace(question.question.policy, form="any")
     undecided: Exception | None = None
@@ -210,10 +209,9 @@ def _carry(
 def _targets(
     key: AnswerKey, question: QuestionGrader, answer: Answer, student: _StudentValues
 ) -> Iterator[tuple[_Names, Target | ExactnbError]]:
-    """Yield what own values lead to, and which of them are used for it.
+    """Yield the values that the student's own lead to, with the quantities used.
 
-    They are taken as they were typed, then with the digits that were rounded off, where it is known
-    what they are.
+    They are used as typed, then with the digits that were rounded off, if these are known.
     """
     if isinstance(answer.value, Decision):
         for used, decision in student_decisions(
@@ -243,7 +241,7 @@ def _targets(
 
 
 def _are_scores(key: AnswerKey, student: _StudentValues, used: _Names) -> bool:
-    """Say whether own scores are such: legal ones, not equal joints, and none that add up to 1."""
+    """Say whether own scores can be such: legal, not all equal, and joints that do not sum to 1."""
     mistaken = student.wrong.intersection(used)
     legal = all(key.follow_through.is_legal(name, student.answered[name]) for name in mistaken)
     return legal and not leave_nothing(key.problem, key.graph, student.answered, mistaken)

@@ -1,4 +1,4 @@
-"""What is known of graded answers: each by itself, and all of one student.
+"""Graded answers: each by itself, and all of one student.
 
 How to read: `Graded` is one answer, judged; a `Report` has all answers of a student, in order.
 """
@@ -38,12 +38,11 @@ CERTAIN = frozenset((Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM))
 class Graded(Shown):
     """One answer, judged.
 
-    `score` is in points. It is None where it stays open: where an answer has to be asked for again,
-    because it can be read in several ways or cannot be read though it says something, and where it
-    could not be graded. `follows` are the questions whose wrong answers
-    were carried on rightly. `slip` says what a working comes to that contradicts its number. `look`
-    says why a human should look at it; mostly nobody has to.
-    `variant` is the name of the one that the student had, where each has another.
+    `score` is in points. It is None while it is open: for an answer that is returned for clarification,
+    because it has several readings or could not be read, and for one that could not be graded.
+    `follows` are the questions whose wrong answers were carried on correctly. `slip` is the result of a
+    working that contradicts its number. `look` is a note to a person who should look at the answer,
+    mostly "". `variant` is the name of the student's variant, if students have different ones.
 
     >>> from exactnb import Grader, Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -80,7 +79,7 @@ class Graded(Shown):
 
     @property
     def mistakes(self) -> tuple[str, ...]:
-        """Return the ids of what leads to the answer, each once."""
+        """Return the ids of the mistakes that lead to the answer, each once."""
         return tuple(dict.fromkeys(match.alternative.id for match in self.matches))
 
     @property
@@ -90,7 +89,7 @@ class Graded(Shown):
 
     @property
     def feedback(self) -> str:
-        """Return what the student may be told: what to look at, never the answer.
+        """Return the feedback for the student: where to look, never the answer.
 
         >>> from exactnb import Grader, Problem, Table
         >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -116,11 +115,11 @@ class Graded(Shown):
 
 @frozen
 class Report(Shown):
-    """What one student gets: every answer judged, in the order of the questions.
+    """The graded answers of one student, in the order of the questions.
 
     `report["q1"]` is the answer to a question; `score` and `points` are sums of exact fractions.
-    `remark` is one line about the whole sheet. One that is not `is_readable` says there why, and all of
-    its points are open.
+    `remark` is one line about the whole sheet. If a sheet is not `is_readable`, it is the reason, and
+    all points are open.
 
     >>> from exactnb import Grader, Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])

@@ -1,7 +1,7 @@
 """Grade the answers of students to the questions of a problem.
 
-How to read: `grade` does a sheet, `judge` a single answer; what is known of a question is in its
-`answer_key`, what is made of one answer in `question_grader.py`.
+How to read: `grade` grades a sheet, `judge` a single answer; right values are in `answer_key.py`, the
+judgement of one answer is in `question_grader.py`.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ if TYPE_CHECKING:
     from exactnb.teach.grading.class_files import Sheet
 
 _TOO_LARGE = f"more than {LARGEST_SHEET // 1024} KB of answers"
-_KEYS = 8  # answer keys that are kept for sheets that answer the same quantities beside the questions
+_KEYS = 8  # answer keys cached for sheets that answer the same quantities besides the questions
 
 
 class Grader(Shown):
-    """Judge answers to the questions of a problem, or to any quantities where it has none.
+    """Judge answers to the questions of a problem, or to any quantities if it has none.
 
-    `problem` is a Problem or the path of its file. `asked` are quantities that sheets answer beside
-    the questions, if any may be answered: named here, they are worked out once for all sheets.
-    `follow_through` is the share of its points, from 0 to 1, that an answer earns which is right only
-    by wrong values that came before it. `effort` is how many steps the questions may take together,
-    and what else is answered in one sheet: the quantities and the parts of their formulas, times 10 as
-    every mistake is tried; the answers to what takes more are left ungraded.
+    `problem` is a Problem or the path of its file. `asked` are quantities that sheets may answer
+    besides the questions: named here, they are worked out once for all sheets. `follow_through` is the
+    share of its points, from 0 to 1, earned by an answer that is right only by earlier wrong values.
+    `effort` bounds the steps of the questions together, and of the other answers in one sheet: the
+    quantities and the parts of their formulas, times 10 as every mistake is tried; answers to
+    quantities that take more are left ungraded.
 
-    A grader never changes: a sheet gets the same report whatever was graded before it, and threads
-    may share one.
+    A grader never changes: a sheet gets the same report whatever was graded before it, and threads may
+    share one.
 
     >>> from exactnb import Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -86,7 +86,7 @@ class Grader(Shown):
         extended = lru_cache(_KEYS)(lambda more: self.answer_key.extended_by(more))
         vars(self).update(_extras=quantities, _extended=extended)
         if problem.questions:
-            _ = self.asked  # whatever is wrong with a question is said at once
+            _ = self.asked  # an error in a question is raised here, not at the first sheet
 
     def __repr__(self) -> str:
         number = len(self.questions)
@@ -102,7 +102,7 @@ class Grader(Shown):
 
     @once
     def answer_key(self) -> AnswerKey:
-        """Return the answer key of the questions, and of what is asked beside them."""
+        """Return the answer key of the questions, and of the other quantities asked."""
         return AnswerKey(self.problem, self.questions, self._extras, self.effort)
 
     @property
@@ -112,23 +112,23 @@ class Grader(Shown):
 
     @property
     def asked(self) -> Mapping[str, QuestionGrader]:
-        """Return every question that could be worked out by its id, with what judges its answers."""
+        """Return the graders of all questions that could be worked out, by id."""
         return self.answer_key.asked
 
     @property
     def graph(self) -> Quantities:
-        """Return the graph of all that is asked for, and can be worked out."""
+        """Return the graph of all quantities that can be worked out."""
         return self.answer_key.graph
 
     @property
     def unsolved(self) -> Mapping[str, str]:
-        """Return the questions whose right answer could not be worked out, and why."""
+        """Return why a right answer could not be worked out, by the id of the question."""
         return self.answer_key.unsolved
 
     def key(self, name: str) -> str:
-        """Return the id of a question, or for a quantity its canonical name.
+        """Return the id of the question called `name`, or the canonical name of a quantity.
 
-        Raises InputError for what is neither, with a near match.
+        Raises InputError, with a near match, for anything else.
         """
         ids = [question.id for question in self.questions]
         if name in ids:
@@ -138,7 +138,7 @@ class Grader(Shown):
             raise InputError(f"unknown question {quoted(name)}{near(name, ids)}; {expected}")
         try:
             return str(self.problem.resolve(name, answer_to(name), budget(self.effort)))
-        except TooMuch:  # it is a quantity; that it is too much is said of the answer
+        except TooMuch:  # it is a quantity; its answer says that it takes too much
             return str(self.problem.scope.resolve(name))
 
     def name_of(self, question: Question) -> QuantityName:
@@ -148,10 +148,10 @@ class Grader(Shown):
     def grade(self, answers: Mapping[str, Given], student: str = "") -> Report:
         """Return the report on the answers of one student, by the ids of the questions.
 
-        `answers` are texts as they were typed, or numbers; a float is its shortest decimal. A question
-        that is not answered earns nothing; where the problem has no questions of its own, only what is
-        answered is asked. Whatever goes wrong with one question is its verdict, and the others are
-        graded.
+        `answers` are texts as they were typed, or numbers; a float counts as its shortest decimal.
+        `student` is a name for the report. An unanswered question earns nothing; if the problem has no
+        questions, only the quantities answered are asked. An error in one question is its verdict, and
+        the others are graded.
 
         >>> from exactnb import Table
         >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -180,7 +180,7 @@ class Grader(Shown):
         return Report(student, tuple(marked.values()))
 
     def grade_sheet(self, sheet: Sheet) -> Report:
-        """Return the report on a sheet of a class; a sheet that cannot be graded stops no other.
+        """Return the report on the `sheet` of a student; one that cannot be graded stops no other.
 
         Where `grade` would raise, the report is not readable, and its remark says why.
 
@@ -204,9 +204,9 @@ class Grader(Shown):
         return self
 
     def judge(self, asked: QuestionGrader, raw: str) -> Graded:
-        """Return the verdict on one answer alone; what was typed before is known already.
+        """Return the verdict on one answer, `raw`, alone; a verdict on the same text is reused.
 
-        `asked` is one of `asked`, by its id; nothing of other answers is carried on to this one.
+        `asked` is an entry of the property `asked`; no other answers are carried on to this one.
 
         >>> from exactnb import Table
         >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -217,7 +217,7 @@ class Grader(Shown):
         return asked.graded(raw)
 
     def _extra_questions(self, identities: Iterable[str]) -> list[Question]:
-        """Return those of some answered quantities that no question asks for, each once, in order."""
+        """Return questions for the answered quantities that no question asks for, each once."""
         ids = {question.id for question in self.questions}
         return [Question(i, i) for i in dict.fromkeys(identities) if i not in ids]
 

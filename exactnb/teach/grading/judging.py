@@ -1,10 +1,9 @@
-"""Judge an answer by the right value and a policy: right, rightly rounded, or how it is not.
+"""Judge an answer by the right value and a policy: right, correctly rounded, or wrong in which way.
 
-`judge` asks in turn: is it equal? near enough for a policy that allows a distance? rightly rounded, as
-its digits are? off by a power of ten? What was typed as a decimal stands for all numbers that round to
-it, anything else for itself alone.
+A decimal stands for all numbers that round to it, any other answer for itself alone.
 
-How to read: `judge` first, then the functions that it asks in turn.
+How to read: `judge` asks in turn whether the answer is equal, near enough for a policy that allows a
+distance, correctly rounded to its digits, or off by a power of ten; the functions follow in this order.
 """
 
 from __future__ import annotations
@@ -40,10 +39,10 @@ from exactnb.teach.grading.targets import MACHINE_FIGURES, DecimalAnswer, Target
 
 
 class Verdict(Enum):
-    """What is said of an answer: the one list, used everywhere.
+    """The verdicts on an answer: the one list, used everywhere.
 
-    UNGRADED is an answer that could not be judged: whether it is right is not known. ACCEPTED is one
-    that a person has judged.
+    UNGRADED: the answer could not be judged, so whether it is right is not known. ACCEPTED: a person
+    judged it.
     """
 
     CORRECT = "correct"
@@ -76,17 +75,17 @@ _KINDEST = (
     Verdict.TRUNCATED,
     Verdict.LAST_DIGIT,
     Verdict.WRONG,
-)  # what is said of digits, the best first
-_EXACT_FIGURES = 40  # of an irrational number beside a tolerance of a few
-_SURE_FIGURES = 3  # of a rounded number before it is told what it is
+)  # verdicts on digits, the best first
+_EXACT_FIGURES = 40  # of an irrational number; a tolerance has a few
+_SURE_FIGURES = 3  # that a rounded number needs before a slip in it is named
 _POWERS = [k for k in range(-9, 10) if k not in (-2, 0, 2)]
 
 
 def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | None = None) -> Verdict:
-    """Return the verdict on an answer by its value alone; MISCONCEPTION is for a diagnosis to say.
+    """Return the verdict on an `answer` by its value alone; only a diagnosis finds a MISCONCEPTION.
 
-    `right` is the right value, `policy` how exact and in what form it is asked for, `counted` the right
-    value as it was counted, for answers that have to be written so.
+    `right` is the right value, `policy` the precision and form required, `counted` the right value as
+    an unreduced fraction, for answers that must be written so.
 
     >>> from exactnb.teach.answers.reading import read_answer
     >>> third = Target(Fraction(2, 3))
@@ -121,9 +120,9 @@ def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | N
 
 
 def _by_parts(answer: Answer, right: matrices.Vector | roots.Points, policy: Policy) -> Verdict:
-    """Return the verdict on several numbers: what is worst of them, each judged by itself.
+    """Return the verdict on several numbers: the worst of them, each judged by itself.
 
-    Points are a set, and may stand in any order; intervals are judged by their ends alone.
+    Points are a set, in any order; intervals are judged by their ends alone.
     """
     trees = answer.tree.parts if isinstance(answer.tree, Vector) else ()
     if len(trees) != len(right.parts):
@@ -160,7 +159,7 @@ def _counting(decimal: Decimal, policy: Policy | None) -> int:
 
 
 def _formula_decimal(answer: Answer) -> DecimalAnswer | None:
-    """Return what a formula of decimals says: its value, in the figures of its coarsest decimal."""
+    """Return the value of a formula of decimals, in the figures of its coarsest decimal."""
     value = Target(answer.value).number
     if not answer.figures or value is None or not values.sign(value):
         return None
@@ -186,7 +185,7 @@ def _by_distance(answer_target: Target, right: Target, policy: Policy) -> Verdic
     if policy.kind not in ("within", "relative") or answer_target.bounds is None:
         return None
     allowed = policy.amount
-    for at in dict.fromkeys(answer_target.bounds):  # what was typed lies between the two
+    for at in dict.fromkeys(answer_target.bounds):  # the answer typed is between the two
         if policy.kind == "within":
             close = right.is_between(at - allowed, at + allowed)
         else:  # |x − t| ≤ d·|t| says of t > 0 that x/(1 + d) ≤ t ≤ x/(1 − d)
@@ -203,7 +202,7 @@ def _by_distance(answer_target: Target, right: Target, policy: Policy) -> Verdic
 def _by_digits(digits: DecimalAnswer, right: Target, policy: Policy, *, cut_off: bool) -> Verdict:
     """Return the verdict on a decimal numeral that is not the exact value.
 
-    One that is `cut_off`, as its dots say, stands for what begins with its digits.
+    If it is `cut_off`, as its dots show, it stands for all numbers that begin with its digits.
     """
     if policy.kind != "places" and not _says_something(digits, right):
         return Verdict.WRONG
@@ -227,7 +226,7 @@ def _by_digits(digits: DecimalAnswer, right: Target, policy: Policy, *, cut_off:
 
 
 def _says_something(digits: DecimalAnswer, right: Target) -> bool:
-    """Say whether a numeral reaches the first digit of a value: 1 says nothing of 0.7954."""
+    """Say whether a numeral reaches the first digit of a value: 1 is no information on 0.7954."""
     if right.bounds is None or not digits.figures:
         return False
     unit = 2 * digits.half
@@ -237,7 +236,7 @@ def _says_something(digits: DecimalAnswer, right: Target) -> bool:
 
 
 def _by_scale(answer: Answer, digits: DecimalAnswer | None, right: Target) -> Verdict:
-    """Tell a percentage for a fraction, or another slip of the decimal point."""
+    """Recognise a percentage typed for a fraction, or another slip of the decimal point."""
     if right.sign() == 0:
         return Verdict.WRONG
     if _is_scaled(answer, digits, right, 2) or _is_scaled(answer, digits, right, -2):
@@ -260,7 +259,7 @@ def _is_scaled(answer: Answer, digits: DecimalAnswer | None, right: Target, powe
 
 
 def _has_form(tree: Expression, form: str, counted: Expression | None) -> bool:
-    """Say whether an answer is written as it has to be."""
+    """Say whether an answer has the form required."""
     if form == "lowest":
         return _is_lowest(tree)
     if form == "counted" and counted is not None:

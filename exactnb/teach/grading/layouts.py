@@ -1,4 +1,4 @@
-"""Which columns of a class's file are answers, and which say who a student is.
+"""The columns of a class's file: which hold answers, and which identify the student.
 
 How to read: `Columns` are the user's options; `Layout.from_header` applies them to a header.
 """
@@ -18,11 +18,11 @@ ATTEMPTS = ("best", "last", "first")
 
 @frozen(slots=True)
 class Columns:
-    """Say what the columns of a class's file are, where their names do not.
+    """The meaning of columns in a class's file whose names do not show it.
 
-    `student` is the column with the student, `ignored` are columns that are left out, `mapped` texts
-    such as "Response 1=prior": a column, and the question that it answers. `attempts` says which of
-    several rows of a student counts: the "last", the "first", or the "best", for which all are read.
+    `student` is the column with the student, `ignored` are columns to leave out, `mapped` texts such as
+    "Response 1=prior": a column, and the question that it answers. `attempts` chooses among several
+    rows of a student: the "last", the "first", or the "best", for which all are read.
 
     >>> Columns(student="Name", ignored=("Group",), mapped=("Response 1=prior",)).attempts
     ''
@@ -46,10 +46,10 @@ AS_NAMED = Columns()
 
 @frozen(slots=True)
 class Layout:
-    """What each column of a class's file is, by its place in the header.
+    """The meaning of each column of a class's file, by its index in the header.
 
-    `answers` are questions, `by_order` those of them that only the order of the columns tells;
-    `details` say who a student is, and `name_places` are those that make the name.
+    `answers` are questions, `by_order` those of them that only the column order shows; `details`
+    identify the student, and `name_places` are those that make up the name.
     """
 
     answers: Mapping[int, str]
@@ -69,9 +69,10 @@ class Layout:
         *,
         exported: bool = False,
     ) -> Layout:
-        """Return the layout under a header; `questions` are the ids of a sheet, none if it is open.
+        """Return the layout of a `header` read with the user's `columns`.
 
-        What a course system has `exported` may have columns that tell of attempts.
+        `questions` are the ids of a sheet, none if any quantity may be answered. A file that a course
+        system `exported` may have columns about attempts.
 
         >>> layout = Layout.from_header(["First name", "Last name", "Response 1"], AS_NAMED, ["prior"])
         >>> layout.name_places, layout.answers
@@ -90,7 +91,7 @@ class Layout:
             question_id = name if name in question_ids else read_cell(name)
             if place in ignored:
                 continue
-            if place in answers:  # what is mapped keeps its place among the responses that are numbered
+            if place in answers:  # a mapped column still counts among the numbered responses
                 in_order += [place] if systems.is_answer(name) else []
             elif question_id in question_ids:
                 answers[place] = question_id
@@ -156,7 +157,7 @@ def _place(header: Sequence[str], name: str) -> int:
 
 
 def _mapped(header: Sequence[str], text: str, questions: Sequence[str]) -> tuple[int, str]:
-    """Return the place of a column and the question that it answers; = may stand in either name."""
+    """Return the index of a column and the question that it answers; = may be part of either name."""
     ends = [at for at, sign in enumerate(text) if sign == "="]
     if not ends:
         message = f'expected "COLUMN=QUESTION"; got {quoted(text)}'
@@ -188,7 +189,7 @@ def name_columns(header: Sequence[str], details: Iterable[int]) -> tuple[int, ..
 def _by_order(
     header: Sequence[str], in_order: Sequence[int], answers: Mapping[int, str], questions: Sequence[str]
 ) -> dict[int, str]:
-    """Return what columns answer that a course system numbers: the first is the first question."""
+    """Return the questions of columns that a course system numbers: the first is the first question."""
     numbered = {}
     for number, place in enumerate(in_order):
         if place in answers:

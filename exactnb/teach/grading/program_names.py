@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 _LONGEST = 22  # signs of a name; Moodle takes a hundred for pool, seed, number and question together
 _NOT_IN_SLUG = re.compile(r"[^A-Za-z0-9]+")
-_OF_CELLS = ("", "-asked", "-check", "-score")  # what a cell of a question is called after its slug
+_OF_CELLS = ("", "-asked", "-check", "-score")  # endings of a question's cell names, after its slug
 _CELLS = ("exactnb-export", "exactnb-otter", "exactnb-sheet", "exactnb-stem", "exactnb-worked")
 _OF_NOTEBOOKS = {"In", "Out", "display", "get_ipython", "env", "grader", "otter"}
 _AS_IMPORTED = {"np", "numpy", "pd", "pandas", "plt", "matplotlib", "scipy", "sklearn"}

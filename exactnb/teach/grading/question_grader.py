@@ -1,4 +1,4 @@
-"""A question, and what is made of one answer to it by itself: whatever goes wrong is its verdict."""
+"""The judgement of one answer to one question: whatever goes wrong becomes its verdict."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class QuestionGrader:
         return replace(graded, verdict=Verdict.MISCONCEPTION, score=score, matches=matches)
 
     def _points(self, verdict: Verdict) -> Fraction:
-        """Return what an answer earns by its verdict."""
+        """Return the points that a verdict earns."""
         part = Fraction(verdict in RIGHT) or dict(self.question.credit).get(verdict.value, Fraction(0))
         return self.question.points * part
 

@@ -25,9 +25,9 @@ Earlier = Mapping[str, Mapping[str, Fraction | None]]
 
 @frozen(slots=True)
 class Change:
-    """A student whose points are not what they were: before, now, and the answers that differ.
+    """A student whose points changed: before, now, and the answers that differ.
 
-    `before` is None for a student whom the earlier report does not have, `now` for one who is gone.
+    `before` is None for a student who is new, `now` for one who is gone.
     """
 
     student: str

@@ -16,13 +16,13 @@ from exactnb.teach.grading.course_systems import IDENTIFYING, is_no_student
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.layouts import details_by_role, name_columns
 
-_OUTSIDE = "not surely of the roster"  # who is called as somebody in it
-_NAME = "Name"  # the column of those of whom no file says more
+_OUTSIDE = "not surely of the roster"  # students whose name is also one of the roster
+_NAME = "Name"  # the column if no file has details
 
 
 @frozen
 class Roster:
-    """The students of a course as a file has them: names by the place of their row, and all cells.
+    """The students of a course as in a file: names by the index of their row, and all cells.
 
     >>> roster = Roster(("Student", "ID"), (("Lovelace, Ada", "7"),), {0: "Lovelace, Ada"})
     >>> roster.find_row(Sheet("x", {}, {"id": "7"})), roster.find_row(Sheet("Ada Lovelace", {}))
@@ -35,7 +35,7 @@ class Roster:
 
     @classmethod
     def from_sheets(cls, sheets: Iterable[Sheet]) -> Roster:
-        """Return the list that sheets make by themselves: what their file says of the students."""
+        """Return the roster of the students of `sheets`, with the details that their file has."""
         first = {sheet.student: sheet for sheet in reversed(list(sheets))}
         people = dict(reversed(first.items()))
         details_by_name = {name: sheet.details or {_NAME: name} for name, sheet in people.items()}
@@ -44,10 +44,10 @@ class Roster:
         return cls(header, tuple(rows), dict(enumerate(people)))
 
     def find_row(self, sheet: Sheet) -> int | None:
-        """Return the row of the student of a sheet, None if there is none.
+        """Return the index of the row of the student of a `sheet`, None if there is none.
 
-        Numbers and addresses decide, then the name, if none of these is another there. Raises
-        InputError where they are those of two.
+        Numbers and addresses decide; else the name does, if none of these contradicts it. Raises
+        InputError if several rows match.
         """
         sure = _identities(sheet.details)
         name_key, identity_key = plain_name(sheet.student), _plain(sheet.student)
@@ -106,13 +106,13 @@ class Roster:
         return [placed[place] for place in self.students if place in placed], unplaced, absent
 
     def _denies(self, place: int, sure: Iterable[tuple[str, str]]) -> bool:
-        """Say whether a row has another number or address than a student."""
+        """Say whether a row has another number or address than the student."""
         identities = dict(_identities(dict(zip(self.header, self.rows[place], strict=True))))
         return any(identities.get(role, cell) != cell for role, cell in sure)
 
     @once
     def _rows_by_key(self) -> Mapping[tuple[str, str], set[int]]:
-        """Return the rows by what they say of their student."""
+        """Return the rows by the names, numbers and addresses of their students."""
         rows_by_key: dict[tuple[str, str], set[int]] = {}
         name_places = name_columns(self.header, range(len(self.header)))
         for place in self.students:
@@ -143,7 +143,7 @@ def read_roster(path: Path) -> Roster:
 
 
 def _students(header: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[int, str]:
-    """Return the names by row, those that two have with what tells them apart."""
+    """Return the names by row; equal names are extended by a number or address."""
     name_places = name_columns(header, range(len(header)))
     names = {
         place: name
@@ -164,7 +164,7 @@ def _students(header: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[int,
 
 
 def _identities(details: Mapping[str, str]) -> set[tuple[str, str]]:
-    """Return the numbers and addresses among some cells, by role."""
+    """Return the numbers and addresses among some cells, with their roles."""
     by_role = details_by_role(details)
     return {(role, _plain(by_role[role])) for role in IDENTIFYING if role in by_role}
 

@@ -1,4 +1,4 @@
-"""Working with rounded numbers, as a student does who writes down each result in a few figures."""
+"""Arithmetic with rounded numbers, as by a student who writes down each result in a few figures."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def with_rounding(
             if operations is not EXACT and isinstance(formula, Product):
                 factors = [worked.number(factor) for factor in _single_factors(formula)]
                 yield from map(Target, products(factors, rounding))
-        except ExactnbError:  # 0/0, once everything is rounded: nobody goes on from that
+        except ExactnbError:  # 0/0 after rounding: nobody goes on from that
             continue
 
 
@@ -83,7 +83,7 @@ def _single_factors(product: Product) -> Iterator[Expression]:
 
 @frozen
 class _RoundedValues:
-    """Values of a graph, each rounded; what is worked out is kept in `cache`."""
+    """Values of a graph, each rounded; `cache` holds those that were worked out."""
 
     graph: Quantities
     rounding: Rounding
@@ -104,7 +104,9 @@ class _RoundedValues:
         quantity = self.graph[name]
         if quantity.reason.rule in (Rule.COUNT, Rule.GIVEN):
             return self.graph.value(name)
-        counted = quantity.inline is InlineForm.COUNTED  # as one fraction of whole numbers
+        counted = (
+            quantity.inline is InlineForm.COUNTED
+        )  # one fraction of integers: nothing to round on the way
         operations = EXACT if counted else self.operations
         return _shortened(evaluate(quantity.formula, self.value, operations), self.rounding)
 

@@ -1,4 +1,4 @@
-"""Values that answers are compared with: equal or not, and within what, always decided exactly."""
+"""Values that answers are compared with, for equality or within a distance, always decided exactly."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ Bounds = tuple[Fraction, Fraction]
 
 @frozen(slots=True)
 class DecimalAnswer:
-    """A decimal as it was typed: how many digits it has, and the numbers that it may stand for.
+    """A decimal as it was typed: its number of digits, and the numbers that it may stand for.
 
-    These are no farther than `half` from `value`: half a unit of its last digit, or of its ninth where
-    it has more, as machines print them.
+    These are no farther than `half` from `value`: half a unit of its last digit, or of its ninth if it
+    has more, as machines print them.
 
     >>> DecimalAnswer.from_decimal(Decimal(667, 3))
     DecimalAnswer(value=Fraction(667, 1000), half=Fraction(1, 2000), figures=3, places=3)

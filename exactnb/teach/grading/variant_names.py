@@ -1,7 +1,7 @@
-"""Which variant was answered, as the files of course systems tell it: by its name, wherever it stands.
+"""Find which variant was answered in the files of course systems: by its name, wherever it occurs.
 
-How to read: `VariantNames` finds names in text; `rows_by_variant` makes of columns that belong to a
-variant, or change from row to row, columns of questions, and says for each row whose they are.
+How to read: `VariantNames` finds names in text; `rows_by_variant` turns columns that belong to a
+variant, or change from row to row, into columns of questions, with the variants of each row.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ Rows = Sequence[tuple[int, Sequence[str]]]
 
 @frozen
 class VariantNames:
-    """Hold the names of variants, and of their questions by slugs and by variables of programs.
+    """The names of variants, and of their questions by slugs and by variables of programs.
 
-    `choices` are what can be chosen, by variant and question: the answer to check by the text shown.
+    `choices` map, by variant and question, the text of a choice to the answer that it stands for.
 
     >>> names = VariantNames(("week-1-7",), {"prior": "the prior"})
     >>> names.find("i-week-1-7-prior"), names.find("week-1-7.toml"), names.find("week-1-77")
@@ -90,7 +90,7 @@ class VariantNames:
         return frozenset(self.names)
 
     def _pair(self, token: str) -> tuple[str, str] | None:
-        """Return what a token names: a variant, or one with the slug of a question behind it."""
+        """Return the variant that a token names, with the question whose slug follows it."""
         for name in (token, token.removeprefix("i-")):  # identifiers of QTI begin with a letter
             if name in self._name_set:
                 return name, ""
@@ -102,7 +102,7 @@ class VariantNames:
 
 @frozen
 class ByVariant:
-    """A table by questions, and for each row the variants: by question, or that of all of it at ""."""
+    """A table by questions, and the variants of each row: by question, or under "" for all."""
 
     header: list[str]
     rows: list[tuple[int, list[str]]]
@@ -154,7 +154,7 @@ def rows_by_variant(
             faults[line] = error.under(HERE.line(line))
         made.append((line, cells, answers, row_variants))
     answered = list(dict.fromkeys(question for *_, answers, _ in made for question in answers))
-    if answered:  # what is numbered is known by now
+    if answered:  # numbered responses are resolved: their columns hold no other answers
         plain_columns = [p for p in plain_columns if not systems.is_answer(header[p])]
     return ByVariant(
         [*(header[p] for p in plain_columns), *answered],
@@ -174,7 +174,7 @@ def rows_by_variant(
 
 
 def _sheet_variant(cells: Sequence[str], names: VariantNames) -> dict[str, str]:
-    """Return the variant of a whole sheet, from the cells that are there to say it."""
+    """Return the variant of a whole sheet, from the cells that name it."""
     variants = {names.variant_in_cell(cell) for cell in cells}
     if len(variants) > 1:
         raise InputError(f"names {listing(map(quoted, sorted(variants)))}")
@@ -184,7 +184,7 @@ def _sheet_variant(cells: Sequence[str], names: VariantNames) -> dict[str, str]:
 def _variants_in_question_texts(
     header: Sequence[str], cells: Sequence[str], names: VariantNames
 ) -> list[tuple[int, tuple[str, str]]]:
-    """Return what is named by the text of each question, which Moodle puts beside the response."""
+    """Return the variants named by question texts, which Moodle puts next to the responses."""
     places = {name.casefold(): place for place, name in enumerate(header)}
     columns = []
     for name, place in places.items():
@@ -199,7 +199,7 @@ def _variants_in_question_texts(
 
 
 def _prairielearn_rows(header: Sequence[str], rows: Rows, names: VariantNames) -> ByVariant:
-    """Return submissions that PrairieLearn lists, those to other questions left out."""
+    """Return the submissions in PrairieLearn's list, without those to other questions."""
     places = {name: place for place, name in enumerate(header)}
     people = [name for name in _PRAIRIELEARN_COLUMNS if name in places]
     questions = list(dict.fromkeys(names.variables.values()))
@@ -232,7 +232,7 @@ def _prairielearn_rows(header: Sequence[str], rows: Rows, names: VariantNames) -
 
 
 def _choice(choices: object, submitted: object) -> str:
-    """Return what was typed, or the choice that its key stands for."""
+    """Return the submitted text, or the choice with this key."""
     for choice in choices if isinstance(choices, list) else ():
         if isinstance(choice, dict) and choice.get("key") == submitted:
             return unescape(str(choice.get("html", "")))

@@ -1,7 +1,7 @@
-"""A folder of variants: a problem file for each, and who has which; what grades a class with it.
+"""A folder of variants, a problem file for each student, and the grader of a class that has them.
 
-How to read: `VariantFolder.read` finds out what lies there, `VariantsGrader` grades each sheet by the
-variants that it answers. `exactnb variants` writes such folders, and `exactnb export --problems`.
+How to read: `VariantFolder.read` reads the folder, `VariantsGrader` grades each sheet by the variants
+that it answers. `exactnb variants` writes such folders, and `exactnb export --problems`.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ STUDENTS, MANIFEST, BELOW = "students.csv", "manifest.json", "problems"
 
 @frozen
 class VariantFolder:
-    """Hold the problem files of variants by their names, and what a list says of students.
+    """The problem files of variants by name, and the `roster`: the list of students, if there is one.
 
-    `roster` is that list, whose last column is the variant of each.
+    The last column of the roster is the variant of each student.
     """
 
     path: Path
@@ -81,8 +81,9 @@ def _manifest(path: Path) -> Mapping[str, Any]:
 class VariantsGrader(Grader):
     """Grade a class in which each student has a variant; all variants have the same questions.
 
-    `problem` is the first of them. Which one a sheet answers it says itself (`Sheet.variants`), or the
-    list in the folder; where these differ, nobody can say whose answers they are: it is not readable.
+    `problem` is the first of them. A sheet names its variant (`Sheet.variants`), or the list in the
+    folder does; if the two differ, nobody can say whose answers they are, and the sheet is not
+    readable.
 
     Raises InputError for files that ask different questions, or none.
     """
@@ -116,9 +117,9 @@ class VariantsGrader(Grader):
         vars(self).update(folder=folder, _variant=lru_cache(maxsize=None)(variant))
 
     def grade_sheet(self, sheet: Sheet) -> Report:
-        """Return the report on a sheet; each answer is judged by the variant that it belongs to.
+        """Return the report on a `sheet`; each answer is judged by the variant that it belongs to.
 
-        Raises InputError for a problem file of the folder, which is no student's fault.
+        Raises InputError for an error in a problem file of the folder, which is no student's fault.
         """
         try:
             by_question = self._variants_by_question(sheet) if sheet.is_readable else {}
@@ -156,7 +157,7 @@ class VariantsGrader(Grader):
             sheet_variant = stated.pop()
         fallback = sheet_variant or next(
             iter(stated), next(iter(self.folder.files))
-        )  # for what is not answered
+        )  # the variant of unanswered questions
         answered = {key for key, text in sheet.answers.items() if text.strip()}
         by_question = {
             key: sheet.variants.get(key, sheet_variant or ("" if key in answered else fallback))
