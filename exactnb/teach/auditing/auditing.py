@@ -21,7 +21,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.edits import has_many_numbers
-from exactnb.teach.answers.answer import Given, as_typed
+from exactnb.teach.answers.answer import Given, answer_as_text
 from exactnb.teach.auditing.judged import Block, Number, judged, key_of
 from exactnb.teach.auditing.searching import Case, cases_of, explained
 from exactnb.teach.grading.judging import Verdict
@@ -171,7 +171,7 @@ def explain_number(
 
     Raises InputError for what cannot be read, and for a quantity that there is none of.
     """
-    text = Place.of("printed").read(as_typed, printed)
+    text = Place.of("printed").read(answer_as_text, printed)
     asked = replace(_problem(problem), printed=(Printed(quantity, text),))
     found = audit(asked, pairs=pairs, two_edits=two_edits)
     if found.explained:

@@ -22,7 +22,7 @@ from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, one_of, quoted
-from exactnb.teach.answers.answer import Answer, Expects, Given, as_typed
+from exactnb.teach.answers.answer import Answer, Expects, Given, answer_as_text
 from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.grading.judging import decimal_answer
 from exactnb.teach.grading.targets import MACHINE_FIGURES, DecimalAnswer
@@ -107,7 +107,7 @@ def possible_counts(printed: Given, n: int, *, of: Kind = "share", step: Exact |
     by = Place.of("step").read(read_number, step)
     if by <= 0 or (of != "mean" and by != 1):
         raise InputError("expected a positive number, and of means alone", at="step")
-    text = Place.of("printed").read(as_typed, printed)
+    text = Place.of("printed").read(answer_as_text, printed)
     try:
         answer = read_answer(text, Expects())
     except Refusal as refusal:

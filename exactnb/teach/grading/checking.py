@@ -18,7 +18,7 @@ from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import InputError, Place, fault, quoted
 from exactnb.teach.answers.ambiguous import Ambiguous
-from exactnb.teach.answers.answer import Answer, Expects, Given, as_typed
+from exactnb.teach.answers.answer import Answer, Expects, Given, answer_as_text
 from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.grading.judging import RIGHT, Verdict, judge, judge_slip
 from exactnb.teach.grading.targets import Target
@@ -74,7 +74,7 @@ def check(
     Raises InputError for an expected value that is inexact or unreadable, and for an unknown policy.
     """
     try:
-        text = as_typed(answer)
+        text = answer_as_text(answer)
     except InputError:
         wanted = "expected the text of an answer, or a number"
         raise InputError(f"{wanted}; got {quoted(answer)}", at="answer") from None
@@ -102,7 +102,7 @@ def check(
 def _expected(expected: object) -> tuple[Value, Expression | None]:
     """Return an expected value, and the formula of a text."""
     if hasattr(expected, "free_symbols") and not isinstance(expected, Real):  # SymPy's: as it is typed
-        expected = Place.of("expected").read(as_typed, expected)
+        expected = Place.of("expected").read(answer_as_text, expected)
     if isinstance(expected, str):
         try:
             read = read_answer(expected, Expects(log="e", undefined=True))

@@ -23,7 +23,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.core.shown import Shown
 from exactnb.errors import InputError, Place, TooMuch, listing, near, quoted
-from exactnb.teach.answers.answer import Given, as_typed
+from exactnb.teach.answers.answer import Given, answer_as_text
 from exactnb.teach.grading.accepting import with_acceptance
 from exactnb.teach.grading.answer_key import AnswerKey, answer_to, budget, default_questions
 from exactnb.teach.grading.attention import ungraded
@@ -125,21 +125,21 @@ class Grader(Shown):
         """Return why a right answer could not be worked out, by the id of the question."""
         return self.answer_key.unsolved
 
-    def key(self, name: str) -> str:
-        """Return the id of the question called `name`, or the canonical name of a quantity.
+    def key(self, given: str) -> str:
+        """Return the id of the question called `given`, or the canonical name of a quantity.
 
         Raises InputError, with a near match, for anything else.
         """
         ids = [question.id for question in self.questions]
-        if name in ids:
-            return name
+        if given in ids:
+            return given
         if not self.is_open:
             expected = f"the questions are {listing(ids)}"
-            raise InputError(f"unknown question {quoted(name)}{near(name, ids)}; {expected}")
+            raise InputError(f"unknown question {quoted(given)}{near(given, ids)}; {expected}")
         try:
-            return str(self.problem.resolve(name, answer_to(name), budget(self.effort)))
+            return str(self.problem.resolve(given, answer_to(given), budget(self.effort)))
         except TooMuch:  # it is a quantity; its answer says that it takes too much
-            return str(self.problem.scope.resolve(name))
+            return str(self.problem.scope.resolve(given))
 
     def name_of(self, question: Question) -> QuantityName:
         """Return the name of the quantity that a question asks for."""
@@ -232,7 +232,7 @@ class Grader(Shown):
             identity = self.key(key)
             if identity in texts:
                 raise InputError(f"{quoted(identity)} is answered twice", at="answers")
-            texts[identity] = answer_to(identity).read(as_typed, text)
+            texts[identity] = answer_to(identity).read(answer_as_text, text)
         return texts
 
 

@@ -97,7 +97,7 @@ def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | N
         return _by_parts(answer, right.value, policy)
     answer_target = Target(answer.value)
     if right.equals(answer_target):
-        ways = (answer.tree, *answer.others)
+        ways = (answer.tree, *answer.equivalents)
         is_in_form = any(_has_form(tree, policy.form, counted) for tree in ways)
         return Verdict.CORRECT if is_in_form else Verdict.FORM
     if right.number is None or answer_target.number is None:
