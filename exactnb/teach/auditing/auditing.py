@@ -35,15 +35,15 @@ class Explained:
     """What explains wrong numbers at once: all alternatives that are equally simple, or none.
 
     `tried` alternatives were compared with the numbers; `chance` says how many of them would match
-    numbers that are printed at random, None where that is not counted. The search `is_whole` unless its
-    time was over.
+    numbers that are printed at random, None where that is not counted. The search `is_complete` unless
+    its time was over.
     """
 
     numbers: tuple[Number, ...]
     by: tuple[Alternative, ...]
     tried: int
     chance: Fraction | None
-    is_whole: bool
+    is_complete: bool
 
     def __bool__(self) -> bool:
         return bool(self.by)
@@ -179,7 +179,7 @@ def explain_number(
     (number,) = found.numbers
     if number.verdict is Verdict.UNGRADED:
         raise InputError(number.why, at=number.printed.place)
-    return Explained((number,), (), 0, Fraction(0), is_whole=True)
+    return Explained((number,), (), 0, Fraction(0), is_complete=True)
 
 
 def _seconds(given: Exact | None) -> float | None:
@@ -195,7 +195,7 @@ def _chosen(cases: Sequence[Case]) -> tuple[Explained, ...]:
     """Return the explanation of all numbers of a block at once, or else of each by itself."""
     together = [case for case in cases[:1] if case.found or len(cases) == 1]
     return tuple(
-        Explained(case.numbers, tuple(case.found), case.tried, case.chance, case.is_whole)
+        Explained(case.numbers, tuple(case.found), case.tried, case.chance, case.is_complete)
         for case in together or cases[1:]
     )
 

@@ -25,7 +25,7 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.searching import Alternatives, Searched, search
+from exactnb.teach.alternatives.searching import Alternatives, SearchResult, search
 from exactnb.teach.auditing.chance import others_of
 from exactnb.teach.auditing.judged import Block, Number, scaled
 from exactnb.teach.grading.enclosing import enclosed
@@ -58,7 +58,7 @@ class Case:
     like_random: list[Alternative] = field(default_factory=list)
     tried: int = 0
     chance: Fraction | None = Fraction(0)
-    is_whole: bool = True
+    is_complete: bool = True
 
     def __post_init__(self) -> None:
         self._others = [others_of(number, self.classes) for number in self.numbers]
@@ -127,7 +127,7 @@ def explained(
     explains a case, what is two switches away is tried: with `pairs` all but two edits of the data, and
     with `two_edits` these. The search ends after so many
     `seconds`, or `most` alternatives of each number of switches; what was found until then is kept, and
-    `is_whole` is false.
+    `is_complete` is false.
     """
     limit = _Limit(most, seconds)
     single = chain(_instead(alternatives, instead), _without_factor(cases), alternatives.every(limit))
@@ -135,7 +135,7 @@ def explained(
     still = [case for case in cases if not case.found]
     if (pairs or two_edits) and still and not limit.is_over:
         limit = _Limit(most, None if seconds is None else seconds - limit.taken)
-        every = alternatives.every_pair(limit, two_edits=two_edits, others=pairs)
+        every = alternatives.every_pair(limit, two_edits=two_edits, usual_pairs=pairs)
         two = (each for each in every if each.switches > 1)  # others were met
         both = chain(_both_without_factor(alternatives, still, limit) if pairs else (), two)
         _run(alternatives, still, both, limit, progress)
@@ -179,11 +179,11 @@ def _run(
         met.append(alternative)
         _compare(alternatives, cases, alternative)
 
-    searched: Searched[None] = search(tried, compared, most=limit.most, progress=progress)
+    searched: SearchResult[None] = search(tried, compared, most=limit.most, progress=progress)
     every = sum(len(_alike(alternatives, each)) for each in met)
     for case in cases:
         case.tried += every
-        case.is_whole = case.is_whole and searched.is_whole and not limit.is_over
+        case.is_complete = case.is_complete and searched.is_complete and not limit.is_over
 
 
 def _compare(alternatives: Alternatives, cases: Sequence[Case], alternative: Alternative) -> None:
@@ -270,7 +270,9 @@ def _alike(alternatives: Alternatives, found: Alternative) -> tuple[Alternative,
     without = FACTOR in found.misconceptions
     if OTHER_PROBLEM in found.misconceptions or (without and found.switches == 1):
         return (found,)
-    known = (each for each in alternatives.alike(found) if each.switches + without == found.switches)
+    known = (
+        each for each in alternatives.equivalents(found) if each.switches + without == found.switches
+    )
     if not without:
         return tuple(known)
     return tuple(replace(each, misconceptions=(*each.misconceptions, FACTOR)) for each in known)

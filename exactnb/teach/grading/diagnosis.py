@@ -169,7 +169,7 @@ class Diagnosis:
             is_omission = alternative.formulas.get(self.name) == Integer(
                 1
             )  # leaves out the very quantity asked for
-            elsewhere = alternative.is_of_result and self.name not in alternative.formulas
+            elsewhere = alternative.is_in_result and self.name not in alternative.formulas
             if not touched or is_omission or elsewhere:
                 continue
             if (target := self._target(alternative)) is not None:
@@ -226,4 +226,4 @@ def may_equal(target: Target, right: Target) -> bool:
 
 
 def _rank(match: Match) -> tuple[bool, bool]:
-    return not match.exact, isinstance(match.value, Decision) and not match.alternative.is_of_result
+    return not match.exact, isinstance(match.value, Decision) and not match.alternative.is_in_result

@@ -60,7 +60,7 @@ def explained(
 
 
 def _is_rounded(alternative: Alternative, name: QuantityName, result: QuantityName) -> bool:
-    if alternative.is_left_long and name == result:
+    if alternative.is_result_unrounded and name == result:
         return False
     return alternative.rounded is None or name in alternative.rounded
 

@@ -20,7 +20,7 @@ from exactnb.core.model.effort import EFFORT
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, InputError, TooMuch, listing, near, quoted
-from exactnb.teach.alternatives.known import misconception_ids
+from exactnb.teach.alternatives.registry import misconception_ids
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.discrimination import Discrimination, discrimination_by
 from exactnb.teach.variants.drawing import Drawing

@@ -150,7 +150,7 @@ def tenths(*quantities: str) -> list[list[int]]:
     values = [
         [settled(like.values(graph)(name)) for name in graph.asked]
         for each in [*alternatives.every()]
-        for like in alternatives.alike(each)
+        for like in alternatives.equivalents(each)
     ]
     return [
         [floor(value * 10 + Fraction(1, 2)) for value in row if isinstance(value, Fraction)]

@@ -65,12 +65,12 @@ def audited(**options: bool) -> Audit:
     one, two = Alternative((LEFT_OUT,), {}, "column a"), Alternative((OTHER, LEFT_OUT))
     explained = {
         first: (
-            Explained(each[:1], (one,), 1234, Fraction(1, 3), is_whole=True),
-            Explained(each[1:], (), 1234, None, is_whole=False),
+            Explained(each[:1], (one,), 1234, Fraction(1, 3), is_complete=True),
+            Explained(each[1:], (), 1234, None, is_complete=False),
         ),
-        second: (Explained(second.wrong, (one, two), 7, Fraction(0), is_whole=True),),
-        third: (Explained(third.wrong, (), 8, Fraction(16), is_whole=True),),
-        fourth: (Explained(fourth.wrong, (two,), 9, Fraction(1, 7), is_whole=False),),
+        second: (Explained(second.wrong, (one, two), 7, Fraction(0), is_complete=True),),
+        third: (Explained(third.wrong, (), 8, Fraction(16), is_complete=True),),
+        fourth: (Explained(fourth.wrong, (two,), 9, Fraction(1, 7), is_complete=False),),
     }
     return Audit(problem, blocks, explained, **options)
 
@@ -384,7 +384,7 @@ def test_what_is_said_of_answers_that_were_searched_for() -> None:
         ((one,), "1 explanation"),
         ((one, one), "2 explanations"),
     ):
-        explained = {block: (Explained(block.wrong, by, 12, Fraction(1, 2), is_whole=True),)}
+        explained = {block: (Explained(block.wrong, by, 12, Fraction(1, 2), is_complete=True),)}
         assert list(said_of_answers(Audit(problem, (block,), explained))) == [
             Title("Searched"),
             Line(f"P(-) = 51%: {count}"),

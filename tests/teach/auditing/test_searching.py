@@ -277,7 +277,7 @@ def test_each_alternative_is_counted_once() -> None:
         like.name
         for switches, made in ((1, single), (2, [each for each in pairs if each.switches == 2]))
         for each in made
-        for like in alternatives.alike(each)
+        for like in alternatives.equivalents(each)
         if like.switches == switches
     ]
     assert found.tried == len(names)
@@ -287,14 +287,14 @@ def test_progress_and_limits() -> None:
     """Progress is told of each alternative; after 1,000 steps of effort the search is not whole."""
     told: list[int] = []
     (whole,) = audited('"P(+)" = "11/13"', progress=told.append)
-    assert whole.is_whole
+    assert whole.is_complete
     assert told == [*range(1, len(told) + 1)]
     assert len(told) <= whole.tried
     (part,) = audited('"P(+)" = "11/13"', effort=200)
-    assert not part.is_whole
+    assert not part.is_complete
     assert 0 < part.tried < whole.tried
     (patient,) = audited('"P(+)" = "11/13"', seconds=10**400)  # longer than a float can count
-    assert (patient.is_whole, patient.tried) == (True, whole.tried)
+    assert (patient.is_complete, patient.tried) == (True, whole.tried)
     (early,) = audited('"P(+)" = "11/13"', effort=200, pairs=True)
     assert early.tried == part.tried  # what is over is not gone on with
     problem = Problem.from_text(f'{TABLE}[printed]\n"P(+)" = "11/13"')
@@ -302,7 +302,7 @@ def test_progress_and_limits() -> None:
     cases = cases_of(judged(problem, key)[0], 2)
     told.clear()
     explained(key.alternatives, cases, most=3, progress=told.append)
-    assert (told, cases[0].is_whole) == ([1, 2, 3], False)
+    assert (told, cases[0].is_complete) == ([1, 2, 3], False)
 
 
 @pytest.mark.parametrize(
@@ -326,9 +326,9 @@ def test_a_number_is_explained_by_itself() -> None:
     problem = Problem.from_text(TABLE)
     found = explain_number("0.6", problem, "P(a=u|+)")
     assert "other-smoothing" in {each.id for each in found.by}
-    assert found.is_whole
+    assert found.is_complete
     right = explain_number(Fraction(2, 3), problem, "P(a=u|+)")
-    assert (right.by, right.tried, right.chance, right.is_whole) == ((), 0, 0, True)
+    assert (right.by, right.tried, right.chance, right.is_complete) == ((), 0, 0, True)
     assert right.numbers[0].is_right
     with pytest.raises(Exception, match="printed"):
         explain_number("no idea", problem, "P(a=u|+)")

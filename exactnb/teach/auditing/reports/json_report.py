@@ -67,7 +67,7 @@ def _block(block: Block, explained: Sequence[Explained]) -> dict[str, Any]:
                 "switches": each.switches or None,
                 "by": [_alternative(of) for of in each.by],
                 "tried": each.tried,
-                "all_tried": each.is_whole,
+                "all_tried": each.is_complete,
                 "chance": None if each.chance is None else str(each.chance),
             }
             for each in explained

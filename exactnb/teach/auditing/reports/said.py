@@ -192,7 +192,7 @@ def _tried(found: Explained, two: str, left_out: str) -> str:
     if found.chance is not None:
         share = readable(found.chance, Rounding(figures=2)).shortest() if found.chance else "none"
         chance = f"{share} would match by chance"
-    over = "" if found.is_whole else "; not all, as the search ended early"
+    over = "" if found.is_complete else "; not all, as the search ended early"
     untried = " and ".join(filter(None, (left_out, "" if found else two)))
     more = f"; {untried} were not tried" if untried else ""
     return f"Tried {found.tried:,} alternatives{over}{more}; {chance}."
