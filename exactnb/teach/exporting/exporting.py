@@ -170,13 +170,13 @@ class Request:
     def pool(self, source: Source) -> Pool:
         """Return the pool that one problem is."""
         if not isinstance(source, str | Path):
-            said = source.own_document if isinstance(source, Template) else None
+            said = source.original_document if isinstance(source, Template) else None
             return self._pool(source, "", said)
-        template = partial(Template.read, source, asked=self.ask, files=self.files)
+        template = partial(Template.read, source, requested=self.ask, files=self.files)
         read = template() if self.count is not None else Problem.read(source, files=self.files)
         with Place.file(source):
             # what a problem's file says is read again only for a system that asks for it
-            return self._pool(read, Path(source).stem, lambda: template().own_document())
+            return self._pool(read, Path(source).stem, lambda: template().original_document())
 
     def _pool(
         self, source: Problem | Template, name: str, said: Callable[[], Mapping[str, Any]] | None
@@ -198,7 +198,7 @@ class Request:
             must=tuple(self.must),
             effort=self.effort,
             pilot=self.pilot,
-            told=self.told,
+            progress=self.told,
         )
         return variants_of(search, self.count, name, self.choices, self.roster, self.told)
 

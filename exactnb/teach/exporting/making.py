@@ -24,7 +24,7 @@ from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.program_names import make_slug
 from exactnb.teach.grading.rosters import Roster
 from exactnb.teach.variants.searching import Search
-from exactnb.teach.variants.students import variants_of as assigned
+from exactnb.teach.variants.students import assign_variants as assigned
 
 _TRIES = 10  # draws for each item
 _LOST = 8  # signs of a name that is still told from others by what is left of it

@@ -83,8 +83,8 @@ def exported(name: str, count: int = 0, credit: str = "0", policy: str = "") -> 
     given, asked = FAMILIES[name]
     choices = Choices(4 if name == "gaussian" else 3, Fraction(credit))
     if count:
-        template = Template.read(EXAMPLES / given, asked=asked) if given.endswith(".toml") else (
-            Template.of(read_toml(given), asked, NO_FILES))  # fmt: skip
+        template = Template.read(EXAMPLES / given, requested=asked) if given.endswith(".toml") else (
+            Template.from_document(read_toml(given), asked, NO_FILES))  # fmt: skip
         return variants_of(Search(template, 1, pilot=10, figures=3), count, name, choices)
     problem = Problem.read(EXAMPLES / given) if given.endswith(".toml") else Problem.from_text(given)
     questions = choose_questions(problem, asked, EFFORT)

@@ -85,7 +85,7 @@ SOME = problem(("p", "q", "r"), ("q", "r"))
 
 @cache
 def pools(text: str, like: str) -> Sequence[Pool]:
-    return Request(like).of([Template.of(read_toml(text), (), NO_FILES)]).pools
+    return Request(like).of([Template.from_document(read_toml(text), (), NO_FILES)]).pools
 
 
 def exported(system: str, text: str) -> Export:

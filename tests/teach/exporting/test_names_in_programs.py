@@ -40,7 +40,7 @@ def pools(system: str, names: Iterable[str]) -> tuple[Mapping[str, bytes], Pool]
     """Return the files of a problem whose questions have some names, and its pool."""
     questions = "".join(f"[[question]]\nid = {name!r}\nquantity = 'P(+)'\n" for name in names)
     text = f"[data]\ntable = '''\na class\n1 +\n0 +\n0 -\n'''\n{questions}"
-    made = Request(system).of([Template.of(read_toml(text), (), NO_FILES)])
+    made = Request(system).of([Template.from_document(read_toml(text), (), NO_FILES)])
     return made.files(), made.pools[0]
 
 

@@ -58,7 +58,7 @@ STUDENTS = ("Ada", "Bo", "Cy")
 @cache
 def made(system: str = "moodle") -> Export:
     return Request(system, 3, 7, figures=4, pilot=8).of(
-        [Template.of(read_toml(TEMPLATE), (), NO_FILES)]
+        [Template.from_document(read_toml(TEMPLATE), (), NO_FILES)]
     )
 
 
