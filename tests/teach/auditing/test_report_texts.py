@@ -11,8 +11,8 @@ from exactnb.core.expression.results import Decision
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.auditing.auditing import Audit, Explained
-from exactnb.teach.auditing.judged import Block, judged, key_of
 from exactnb.teach.auditing.possible import read_claim
+from exactnb.teach.auditing.printed_numbers import PrintedBlock, judge_printed, key_of_printed
 from exactnb.teach.auditing.reports.forms import as_markdown, as_page, as_text
 from exactnb.teach.auditing.reports.json_report import audit_json, counts_json
 from exactnb.teach.auditing.reports.said import (
@@ -52,9 +52,9 @@ LEFT_OUT = Misconception("first", "something left out", "")
 OTHER = Misconception("second", "another divisor", "", is_convention=True)
 
 
-def blocks_of(text: str = TABLE) -> tuple[Problem, tuple[Block, ...]]:
+def blocks_of(text: str = TABLE) -> tuple[Problem, tuple[PrintedBlock, ...]]:
     problem = Problem.from_text(text)
-    return problem, judged(problem, key_of(problem))
+    return problem, judge_printed(problem, key_of_printed(problem))
 
 
 def audited(**options: bool) -> Audit:
@@ -213,7 +213,7 @@ def test_a_number_that_cannot_be_judged_says_why() -> None:
     )
     problem, blocks = blocks_of(text)
     (number,) = blocks[0].numbers
-    unknown = Block(
+    unknown = PrintedBlock(
         "", 0, (type(number)(number.printed, number.name, Verdict.UNGRADED, why="too much"),)
     )
     assert (unknown.wrong, unknown.right) == ((), ())  # it is neither

@@ -1,6 +1,6 @@
-"""Numbers in print as they are read and judged, and the blocks that they form.
+"""Printed numbers as they are read and judged, and the blocks that they form.
 
-A number in print has as many digits as its author liked: it is right if it is the exact value, or that
+A printed number has as many digits as its author liked: it is right if it is the exact value, or that
 value rounded to just these digits.
 """
 
@@ -26,14 +26,14 @@ from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.judging import RIGHT, Verdict, decimal_answer, judge
 from exactnb.teach.grading.targets import Bounds, Target
 
-_FITTING = RIGHT | {Verdict.TOO_FEW}  # zeros at the end of a whole number may hold places only
-_WHOLE = Policy("figures", Fraction(1))  # 1 is no rounded 0.8, though that is how it rounds
+_FITTING = RIGHT | {Verdict.TOO_FEW}  # zeros at the end of an integer may only hold places
+_WHOLE = Policy("figures", Fraction(1))  # 1 is not accepted for 0.8, although 0.8 rounds to it
 _DECIMAL = Policy("places", Fraction(0))
 
 
 @frozen(eq=False)
-class Number:
-    """A number in print, as it was read, with the right value; `why` it could not be judged."""
+class PrintedNumber:
+    """A printed number as it was read, with the right value; `why` it could not be judged."""
 
     printed: Printed
     name: QuantityName
@@ -44,7 +44,7 @@ class Number:
 
     @property
     def is_right(self) -> bool:
-        """Say whether it is the exact value, or rightly rounded."""
+        """Say whether it is the exact value, or correctly rounded."""
         return self.verdict in RIGHT
 
     @property
@@ -60,10 +60,10 @@ class Number:
 
     @once
     def _near(self) -> Bounds | None:
-        """Return the bounds of all values that it may stand for, or be near: most are outside.
+        """Return bounds of the values that it may stand for, or be near, which exclude most values.
 
-        What is printed as a fraction stands for itself alone. A whole number that ends in zeros has no
-        bounds, as these may hold places only.
+        A fraction stands for itself alone. An integer that ends in zeros has no bounds, as these may
+        only hold places.
         """
         if self.answer is None:
             return None
@@ -75,45 +75,45 @@ class Number:
         return digits.value - 4 * digits.half, digits.value + 4 * digits.half
 
     def fits(self, target: Target) -> bool:
-        """Say whether it is a value, or what that value rounds to, exactly."""
+        """Say whether it is the value of a `target`, or rounded from it, exactly."""
         assert self.answer is not None
         value, near = target.value, self._near
         if near is not None and isinstance(value, Fraction) and not near[0] <= value <= near[1]:
             return False
-        return _judged(self.answer, target) in _FITTING
+        return _verdict(self.answer, target) in _FITTING
 
 
 @frozen(eq=False)
-class Block:
-    """The numbers that stand at one place in print, in one of its editions (0 where there is one)."""
+class PrintedBlock:
+    """The numbers at one place in print, in one of its editions (0 if there is only one)."""
 
     where: str
     edition: int
-    numbers: tuple[Number, ...]
+    numbers: tuple[PrintedNumber, ...]
 
     @property
-    def wrong(self) -> tuple[Number, ...]:
+    def wrong(self) -> tuple[PrintedNumber, ...]:
         """Return the numbers that are not right."""
         return tuple(number for number in self.numbers if number.is_wrong)
 
     @property
-    def right(self) -> tuple[Number, ...]:
+    def right(self) -> tuple[PrintedNumber, ...]:
         """Return the numbers that are right."""
         return tuple(number for number in self.numbers if number.is_right)
 
 
-def key_of(problem: Problem, effort: int = EFFORT) -> AnswerKey:
-    """Return what knows the right values of the quantities that are in print."""
-    places = {each.quantity: each.place for each in problem.printed}
-    asked = tuple(Question(quantity, quantity) for quantity in places)
-    return AnswerKey(problem, asked, effort=effort, at=places.__getitem__)
+def key_of_printed(problem: Problem, effort: int = EFFORT) -> AnswerKey:
+    """Return the answer key of the printed quantities of a `problem`, within an `effort`."""
+    places = {printed.quantity: printed.place for printed in problem.printed}
+    questions = tuple(Question(quantity, quantity) for quantity in places)
+    return AnswerKey(problem, questions, effort=effort, at=places.__getitem__)
 
 
-def judged(problem: Problem, key: AnswerKey) -> tuple[Block, ...]:
-    """Return all numbers in print, judged, in their blocks.
+def judge_printed(problem: Problem, key: AnswerKey) -> tuple[PrintedBlock, ...]:
+    """Return all printed numbers of a `problem`, judged by a `key`, in their blocks.
 
-    Raises InputError, with the quantity, for what cannot be read as its value, or in two ways, and for
-    a quantity that is printed at two keys.
+    Raises InputError, with the quantity, for a number that cannot be read, or in two ways, and for a
+    quantity that is printed under two keys.
     """
     _refuse_twice(problem.printed, key)
     numbers = [_number(printed, key) for printed in problem.printed]
@@ -121,53 +121,55 @@ def judged(problem: Problem, key: AnswerKey) -> tuple[Block, ...]:
 
 
 def scaled(value: Value, printed: Printed) -> Value:
-    """Return what is printed of a value: so many times it, to a power."""
+    """Return `value` as it is `printed`: times a factor, to a power."""
     if printed.is_quantity or isinstance(value, NoNumber) or not values.is_finite(value):
         return value
     return values.multiply([printed.times, values.power(value, Fraction(printed.power))])
 
 
-def _blocks(numbers: Sequence[Number]) -> Iterator[Block]:
-    together: dict[tuple[str, str], list[Number]] = {}
+def _blocks(numbers: Sequence[PrintedNumber]) -> Iterator[PrintedBlock]:
+    together: dict[tuple[str, str], list[PrintedNumber]] = {}
     for number in numbers:
         printed = number.printed
-        own = "" if printed.where else printed.quantity  # what has no place stands by itself
-        together.setdefault((printed.where, own), []).append(number)
-    for (where, _), found in together.items():
-        editions = sorted({number.printed.edition for number in found} - {0})
+        # Numbers without a place are a block for each quantity.
+        alone = "" if printed.where else printed.quantity
+        together.setdefault((printed.where, alone), []).append(number)
+    for (where, _), members in together.items():
+        editions = sorted({number.printed.edition for number in members} - {0})
         for edition in editions or [0]:
-            yield Block(where, edition, tuple(n for n in found if n.printed.edition in (0, edition)))
+            numbers_here = [n for n in members if n.printed.edition in (0, edition)]
+            yield PrintedBlock(where, edition, tuple(numbers_here))
 
 
-def _number(printed: Printed, key: AnswerKey) -> Number:
+def _number(printed: Printed, key: AnswerKey) -> PrintedNumber:
     name = key.names[printed.quantity]
     if printed.quantity in key.unsolved:
-        return Number(printed, name, Verdict.UNGRADED, why=key.unsolved[printed.quantity])
-    asked = key.asked[printed.quantity]
-    if not printed.is_quantity and asked.right.number is None:
+        return PrintedNumber(printed, name, Verdict.UNGRADED, why=key.unsolved[printed.quantity])
+    grader = key.asked[printed.quantity]
+    if not printed.is_quantity and grader.right.number is None:
         raise InputError("times and power go with numbers", at=printed.place)
     try:
-        answer = read_answer(printed.text, asked.expects)
+        answer = read_answer(printed.text, grader.expects)
     except Refusal as refusal:
         raise InputError(refusal.message, at=printed.place) from None
     try:
-        right = Target(scaled(asked.right.value, printed))
-        return Number(printed, name, _judged(answer, right), answer, right)
+        right = Target(scaled(grader.right.value, printed))
+        return PrintedNumber(printed, name, _verdict(answer, right), answer, right)
     except ExactnbError as error:
-        return Number(printed, name, Verdict.UNGRADED, answer, why=fault(error))
+        return PrintedNumber(printed, name, Verdict.UNGRADED, answer, why=fault(error))
 
 
-def _judged(answer: Answer, right: Target) -> Verdict:
+def _verdict(answer: Answer, right: Target) -> Verdict:
     decimal = answer.decimal
-    whole = decimal is not None and decimal.places <= 2 * answer.percent
-    verdict = judge(answer, right, _WHOLE if whole else _DECIMAL)
+    is_integer = decimal is not None and decimal.places <= 2 * answer.percent
+    verdict = judge(answer, right, _WHOLE if is_integer else _DECIMAL)
     return Verdict.ROUNDED if verdict is Verdict.TOO_FEW else verdict
 
 
 def _refuse_twice(printed: Sequence[Printed], key: AnswerKey) -> None:
-    """Refuse one quantity in two spellings, of which nobody knows which is meant where."""
+    """Refuse one quantity in two spellings, since nobody knows which is meant where."""
     spelled: dict[QuantityName, str] = {}
-    for each in printed:
-        first = spelled.setdefault(key.names[each.quantity], each.quantity)
-        if first != each.quantity:
-            raise InputError(f"is {quoted(first)} once more; a list holds both", at=each.place)
+    for entry in printed:
+        first = spelled.setdefault(key.names[entry.quantity], entry.quantity)
+        if first != entry.quantity:
+            raise InputError(f"is {quoted(first)} once more; a list holds both", at=entry.place)
