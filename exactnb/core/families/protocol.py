@@ -118,7 +118,7 @@ class Family(ABC):
         for name, hyper in known.items():
             if name not in given:
                 what = f"{self.name} needs {name}, the number of {hyper.words}"
-                raise InputError(f"{what}, as in {self.raw_text()}")
+                raise InputError(f"{what}, as in {self.as_typed()}")
             chosen[name] = (Place.of(self.name) / name).read(hyper.read, given[name])
         return replace(self, **chosen) if chosen else self  # type: ignore[type-var]
 
@@ -162,7 +162,7 @@ class Family(ABC):
         """
         return {}
 
-    def raw_text(self) -> str:
+    def as_typed(self) -> str:
         """Return how a problem file says the family, with an example of the numbers chosen with it."""
         numbers = ", ".join(f"{hyper.name} = {hyper.examples[0]}" for hyper in self.hyper)
         return f"{{ {self.name} = {{ {numbers} }} }}" if numbers else f'"{self.name}"'

@@ -63,4 +63,4 @@ def _of_family(own: Family) -> str:
         f"# {own.titled()}: {own.formula}\n# Work it out with:  exactnb solve THIS_FILE\n"
         f'title = "{own.title}"\n\n'
     )
-    return head + data.replace("{family}", own.raw_text())
+    return head + data.replace("{family}", own.as_typed())
