@@ -142,7 +142,7 @@ def audit(
     blocks = judge_printed(problem, key)
     classes = len(problem.schema.classes)
     cases = {block: make_cases(block, classes) for block in blocks if block.wrong}
-    if all_cases := [case for cases_of_block in cases.values() for case in cases_of_block]:
+    if all_cases := [case for in_block in cases.values() for case in in_block]:
         explain_cases(
             key.alternatives,
             all_cases,
@@ -153,7 +153,7 @@ def audit(
             seconds=time_limit,
             progress=progress,
         )
-    explanations = {block: _chosen(cases_of_block) for block, cases_of_block in cases.items()}
+    explanations = {block: _chosen(in_block) for block, in_block in cases.items()}
     return Audit(problem, blocks, explanations, pairs, two_edits)
 
 

@@ -123,8 +123,8 @@ def possible_counts(printed: Given, n: int, *, of: Kind = "share", step: Exact |
             start = _first(low, high, lambda c, s=as_printed: values.compare(s(c), answer.value) >= 0)  # type: ignore[misc]
             end = _first(low, high, lambda c, s=as_printed: values.compare(s(c), answer.value) > 0) - 1  # type: ignore[misc]
             counts[divisor, rule] = _mirrored((start, end), n, of) if start <= end else ()
-        first_above = _first(low, high, lambda c, s=statistic: values.compare(s(c), answer.value) >= 0)  # type: ignore[misc]
-        nearest |= {c: statistic(c) for c in (first_above - 1, first_above) if low <= c <= high}
+        upper = _first(low, high, lambda c, s=statistic: values.compare(s(c), answer.value) >= 0)  # type: ignore[misc]
+        nearest |= {c: statistic(c) for c in (upper - 1, upper) if low <= c <= high}
     return Possible(" ".join(text.split()), n, of, by, counts, tuple(sorted(nearest.items())))
 
 

@@ -24,12 +24,11 @@ from exactnb.core.problem.questions import Question
 from exactnb.core.shown import Shown
 from exactnb.errors import InputError, Place, TooMuch, listing, near, quoted
 from exactnb.teach.answers.answer import Given, answer_as_text
-from exactnb.teach.grading.accepting import with_acceptance
 from exactnb.teach.grading.answer_key import AnswerKey, answer_to, budget, default_questions
 from exactnb.teach.grading.attention import ungraded
 from exactnb.teach.grading.follow_through_marks import with_follow_through
 from exactnb.teach.grading.graded import LARGEST_SHEET, Graded, Report
-from exactnb.teach.grading.question_grader import QuestionGrader
+from exactnb.teach.grading.question_grader import QuestionGrader, with_acceptance
 
 if TYPE_CHECKING:
     from exactnb.teach.grading.class_files import Sheet

@@ -16,7 +16,6 @@ from exactnb.errors import fault
 from exactnb.teach.answers.ambiguous import Ambiguous
 from exactnb.teach.answers.answer import Answer, Expects
 from exactnb.teach.answers.reading import is_open, read_answer
-from exactnb.teach.grading.accepting import with_acceptance
 from exactnb.teach.grading.attention import note_on_distance, note_on_refusal, ungraded
 from exactnb.teach.grading.diagnosis import Diagnosis
 from exactnb.teach.grading.graded import CERTAIN, Graded
@@ -112,6 +111,20 @@ class QuestionGrader:
             return any(candidate.target.number is None for candidate in self.diagnosis.candidates)
         except Exception:  # the answer is unreadable, as it would be without mistakes
             return False
+
+
+def with_acceptance(graded: Graded) -> Graded:
+    """Return `graded` with the points for which a person accepted it, if these are more than it earned.
+
+    It is returned unchanged if nobody accepted it. Points of 0 settle an answer whose score would stay
+    open.
+    """
+    points = graded.question.accepts(graded.raw)
+    if points is None or (graded.score is not None and points <= graded.score):
+        return graded
+    return replace(
+        graded, verdict=Verdict.ACCEPTED, score=points, refusal=None, matches=(), follows=(), look=""
+    )
 
 
 def _read(raw: str, expects: Expects) -> Answer | Refusal:

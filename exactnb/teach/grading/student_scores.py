@@ -33,7 +33,7 @@ def student_decisions(
             names = {k: Names(name.model).joint(k, observed) for k in labels}
         else:
             names = {k: Names(name.model).posterior(k, observed) for k in labels}
-        values = {k: answered[each] for k, each in names.items() if each in answered}
+        values = {k: answered[score] for k, score in names.items() if score in answered}
         scores = {k: value for k, value in values.items() if isinstance(value, Fraction)}
         open_ = [k for k in labels if k not in values]
         if role is Role.POSTERIOR and len(open_) == 1 and scores:

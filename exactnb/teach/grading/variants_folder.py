@@ -104,15 +104,12 @@ class VariantsGrader(Grader):
         super().__init__(problem, follow_through=follow_through, effort=effort)
 
         def variant(name: str) -> Grader:
-            own_problem = problem if name == first else _read(folder.files[name], files)
-            ids = [
-                [question.id for question in variant_problem.questions]
-                for variant_problem in (problem, own_problem)
-            ]
-            if ids[0] != ids[1]:
-                message = f"asks {listing(ids[1])}; {quoted(path.name)} asks {listing(ids[0])}"
+            sampled = problem if name == first else _read(folder.files[name], files)
+            expected, ids = ([q.id for q in p.questions] for p in (problem, sampled))
+            if ids != expected:
+                message = f"asks {listing(ids)}; {quoted(path.name)} asks {listing(expected)}"
                 raise InputError(message, at=Place.file(folder.files[name]))
-            return Grader(own_problem, follow_through=follow_through, effort=effort)
+            return Grader(sampled, follow_through=follow_through, effort=effort)
 
         vars(self).update(folder=folder, _variant=lru_cache(maxsize=None)(variant))
 
