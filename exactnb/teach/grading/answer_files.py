@@ -41,13 +41,13 @@ def read_answers(
 ) -> tuple[Sheet, ...]:
     """Return the answers in a file: one sheet, or one for each row of a class.
 
-    `path` ends in .toml, .json or .ipynb for one student, whose name it gives if the file does not; in
-    .csv or .tsv for a class: a column is the student (the first, or one with names), the others are ids
-    of questions, or what `columns` says. A folder has a file, or a folder, for each student; a sheet
-    whose `is_readable` is false says in its `remark` why it could not be read. `questions` are all of a
-    sheet, in their order, so that what Moodle and Canvas number is read, and the variables of notebooks
-    are known. `dialect` says how a file is written, where it does not show that
-    itself; with its decimal comma 0,5 is 0.5.
+    `path` ends in .toml, .json or .ipynb for one student, who is named by the file's name if not in it;
+    in .csv or .tsv for a class, in which one column is the student (the first, or one with names) and
+    the others are ids of questions, or as `columns` says; or it is a folder with a file or a folder for
+    each student. A sheet that is not `is_readable` has the reason in its `remark`. `questions` are the
+    ids of a sheet in order: they resolve the columns that Moodle and Canvas number, and the variables
+    of notebooks. `dialect` is how a file is written, if it does not show that; with its decimal comma
+    0,5 is 0.5.
 
     >>> [sheet.student for sheet in read_answers("worked_examples/homework/ada.toml")]
     ['Ada']
