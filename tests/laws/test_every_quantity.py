@@ -20,8 +20,8 @@ from exactnb.explain.solution.exploring import explore
 from exactnb.teach.auditing.reports.forms import as_text
 from exactnb.teach.auditing.reports.json_report import audit_json
 from exactnb.teach.auditing.reports.said import said_of
-from exactnb.teach.grading.discrimination import typed_text
-from exactnb.teach.grading.power import discrimination_text
+from exactnb.teach.grading.discrimination import answer_and_relation
+from exactnb.teach.grading.discrimination_text import discrimination_text
 from exactnb.teach.grading.reports.json_report import json_report
 from exactnb.teach.grading.reports.text_report import student_text
 
@@ -74,7 +74,9 @@ def of_sheet(problem: Problem, answers: Mapping[str, str], draw: Random) -> str:
     for identity in grader.asked:
         if draw.random() < 0.3:
             name = grader.name_of(grader.asked[identity].question)
-            given[identity] = typed_text(grader.graph.value(name), grader.asked[identity].expects)[0]
+            given[identity] = answer_and_relation(
+                grader.graph.value(name), grader.asked[identity].expects
+            )[0]
     report = grader.grade(given)
     words = [student_text(grader, report, explain=True), json_report(grader, [report])]
     return "".join([*words, *grader.unsolved.values(), discrimination_text(grader)])

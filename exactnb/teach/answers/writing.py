@@ -1,7 +1,7 @@
-"""Write a right value as the answer that is read as this value: the inverse of `reading.py`.
+"""Write a right value as an answer that is read back as this value: the inverse of `reading.py`.
 
 Labels may hold whatever a file can: commas, the word tie. So each spelling is read back before it is
-taken, and a value that no spelling stands for has none.
+used, and a value that no spelling stands for has none.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from exactnb.teach.answers.reading import read_answer
 
 
 def answer_text(value: Value, expects: Expects) -> str:
-    """Return a value as an answer that is read as this value, "" where there is none.
+    """Return `value` as an answer that is read back as it, under `expects`; "" if there is none.
 
-    A tie of all classes is the word alone, one of some names these.
+    A tie of all classes is the word alone, a tie of some names them.
 
     >>> three = Expects("label", labels=("spam", "ham", "news"))
     >>> [answer_text(Decision(labels), three) for labels in (("ham",), ("spam", "ham"), three.labels)]

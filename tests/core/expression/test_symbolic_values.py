@@ -36,7 +36,7 @@ from exactnb.core.expression.results import Decision, Listed, Value, same
 from exactnb.errors import InputError
 from exactnb.explain.derivation.lines import Step
 from exactnb.explain.proving.theorems import names, theorem
-from exactnb.teach.answers.answer import as_typed
+from exactnb.teach.answers.answer import answer_as_text
 from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.grading.grader import Grader
 
@@ -226,7 +226,7 @@ TYPED = [value for value in REALS if not isinstance(value, AlgebraicRoot | Norma
 def test_sympys_numbers_are_answers(value: Number) -> None:
     """A value handed over as SymPy's, or as it is, is read as the value itself."""
     for answer in (sympy.sympify(value), value):
-        assert same(read_answer(as_typed(answer)).value, value)
+        assert same(read_answer(answer_as_text(answer)).value, value)
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_sympys_numbers_are_answers(value: Number) -> None:
 def test_what_no_answer_can_say_is_refused(answer: Any) -> None:
     """A formula in symbols, an imaginary number or another function costs one line."""
     with pytest.raises(InputError, match="expected fractions, powers, exp, log or π of SymPy's; got"):
-        as_typed(answer)
+        answer_as_text(answer)
 
 
 def test_one_answer_and_its_value_may_be_sympys() -> None:

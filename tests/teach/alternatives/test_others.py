@@ -17,15 +17,15 @@ from exactnb.core.expression.results import same, settled
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.conventions import other_conventions
+from exactnb.teach.alternatives.conventions import convention_alternatives
 from exactnb.teach.alternatives.edits import misread_data, misread_rows
-from exactnb.teach.alternatives.queries import other_queries
+from exactnb.teach.alternatives.queries import query_alternatives
 from exactnb.teach.alternatives.roundings import rounded_by_kind, rounded_early
 
 OTHERS = sorted((Path(__file__).parent / "others").glob("*.txt"))
 KINDS: dict[str, Callable[[Problem, Quantities], Iterator[Alternative]]] = {
-    "other_conventions": other_conventions,
-    "other_queries": other_queries,
+    "other_conventions": convention_alternatives,
+    "other_queries": query_alternatives,
     "misread_rows": misread_rows,
     "misread_data": misread_data,
     "rounded_early": lambda _, graph: rounded_early(graph),

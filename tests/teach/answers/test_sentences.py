@@ -10,7 +10,7 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.answers.sentences import in_sentence, named_in
+from exactnb.teach.answers.sentences import class_in_sentence, mentions_in
 
 CLASSES = {
     "play": ("Yes", "No"),
@@ -137,9 +137,9 @@ def test_a_class_may_be_called_like_a_word_for_a_tie() -> None:
 def test_longer_labels_are_found_first() -> None:
     """A label within another one is not named by it."""
     labels = ["red", "dark red", "red-brown"]
-    assert [each.label for each in named_in("it is dark red", labels)] == ["dark red"]
-    assert in_sentence("it is red-brown", labels) == "red-brown"
-    assert in_sentence("not dark red", labels) == ""
+    assert [each.label for each in mentions_in("it is dark red", labels)] == ["dark red"]
+    assert class_in_sentence("it is red-brown", labels) == "red-brown"
+    assert class_in_sentence("not dark red", labels) == ""
 
 
 @pytest.mark.parametrize(

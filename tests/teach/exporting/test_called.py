@@ -213,7 +213,7 @@ def template(label: str) -> Template:
         ],
     }  # fmt: skip
     made = with_rows(document, "table", ["a", f"c{label}", "kind"], rows)
-    return Template.of(read_toml(problem_text(made)), (), NO_FILES)
+    return Template.from_document(read_toml(problem_text(made)), (), NO_FILES)
 
 
 def seen(notebook: bytes) -> str:

@@ -33,8 +33,8 @@ from exactnb.teach.exporting.systems import names, system_named
 from exactnb.teach.grading.answer_files import read_sheets
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.layouts import AS_NAMED
+from exactnb.teach.grading.variant_names import VariantNames
 from exactnb.teach.grading.variants_folder import VariantFolder, VariantsGrader
-from exactnb.teach.grading.variants_named import VariantNames
 from exactnb.teach.variants.template import Template
 from exactnb.teach.variants.writing import problem_text, with_rows
 
@@ -85,7 +85,7 @@ SOME = problem(("p", "q", "r"), ("q", "r"))
 
 @cache
 def pools(text: str, like: str) -> Sequence[Pool]:
-    return Request(like).of([Template.of(read_toml(text), (), NO_FILES)]).pools
+    return Request(like).of([Template.from_document(read_toml(text), (), NO_FILES)]).pools
 
 
 def exported(system: str, text: str) -> Export:

@@ -155,6 +155,6 @@ def test_a_pair_is_derived_too() -> None:
     """Two mistakes together have a derivation like one: the prior forgotten and the joint given."""
     grader = grader_of("play_tennis_smoothed")
     asked = grader.asked["P(Yes,x')"]
-    pairs = [(m, of.target.value) for of in asked.diagnosis.of_pairs for m in of.alternatives]
+    pairs = [(m, of.target.value) for of in asked.diagnosis.pair_candidates for m in of.alternatives]
     for mistake, value in pairs[:20]:
         assert ends_in(explained(grader.problem, asked.name, mistake, Effort()), asked, value)

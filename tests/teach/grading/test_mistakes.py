@@ -9,7 +9,7 @@ import pytest
 from answering import blamed, example, given
 from students.work import to_figures
 
-from exactnb.teach.grading.power import discrimination_of, discrimination_text
+from exactnb.teach.grading.discrimination_text import discrimination_text, question_powers
 
 YES, NO = F(9, 14), F(5, 14)
 AS_YES = [F(2, 9), F(3, 9), F(3, 9), F(3, 9)]  # sunny, cool, high, strong
@@ -214,7 +214,7 @@ def test_a_table_of_what_is_told_is_short(tmp_path) -> None:
     lines = [
         line for line in discrimination_text(grader).splitlines() if "values-of-another-column" in line
     ]
-    (power,) = discrimination_of(grader)
+    (power,) = question_powers(grader)
     mixed = [
         m
         for told in power.wrong_values

@@ -84,7 +84,7 @@ def test_two_mistakes_are_looked_for_only_where_one_does_not_do(name: str) -> No
     grader = grader_of(name)
     for asked in grader.asked.values():
         singles = {of.target.value for of in asked.diagnosis.candidates}
-        for of in asked.diagnosis.of_pairs:
+        for of in asked.diagnosis.pair_candidates:
             value = of.target.value
             if not isinstance(value, F):
                 continue

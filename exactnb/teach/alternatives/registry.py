@@ -1,4 +1,4 @@
-"""Which misconceptions there are at all, whatever the problem: found in the files that name them."""
+"""The registry of all misconceptions, collected from the files that define them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _FOLDERS = (
 
 
 def misconception_ids() -> frozenset[str]:
-    """Return the ids of all misconceptions, of which a problem has those that can be made in it.
+    """Return the ids of all misconceptions; those that can be made in a problem are a part of them.
 
     >>> "prior-forgotten" in misconception_ids(), "prior-forgoten" in misconception_ids()
     (True, False)
     """
     folders = [f"exactnb.{folder}" for folder in _FOLDERS]
     modules = [import_module(f"{folder}.{file}") for folder in folders for file in files_in(folder)]
-    named = (each for module in modules for each in vars(module).values())
-    return frozenset(each.id for each in named if isinstance(each, Misconception))
+    values = (value for module in modules for value in vars(module).values())
+    return frozenset(value.id for value in values if isinstance(value, Misconception))

@@ -8,7 +8,7 @@ from thoroughness import one_in
 from worked import PROBLEMS
 
 from exactnb import Problem
-from exactnb.teach.alternatives.known import misconception_ids
+from exactnb.teach.alternatives.registry import misconception_ids
 from exactnb.teach.grading.discrimination import discrimination
 
 
