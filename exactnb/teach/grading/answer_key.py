@@ -24,9 +24,9 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.core.problem.views import quantity_of
 from exactnb.errors import ExactnbError, InputError, Place, fault
+from exactnb.explain.solution.answer_kinds import answer_kind
 from exactnb.explain.solution.sheet_questions import sheet_questions
-from exactnb.explain.solution.typed import kind_of_answer
-from exactnb.explain.solution.wanted import asked_by_default
+from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.grading.diagnosis import Diagnosis
@@ -127,7 +127,7 @@ class AnswerKey:
         name = self.names[question.id]
         diagnosis = Diagnosis(self.alternatives, name)
         right = diagnosis.right.value
-        kind = kind_of_answer(name, right)
+        kind = answer_kind(name, right)
         if not kind:
             at = quantity_of(number) if self._at is None else self._at(question.id)
             raise InputError(f"{name} has no answer that can be typed in a line", at=at)
@@ -213,7 +213,7 @@ def questions_of(problem: Problem, effort: int) -> tuple[Question, ...]:
     """
     if problem.questions:
         return tuple(problem.questions)
-    graph = Quantities(asked_by_default(problem), problem.define, budget(effort))
+    graph = Quantities(default_quantities(problem), problem.define, budget(effort))
     return _of_names(n for n in graph if n.head not in OF_DATA and _can_be_typed(graph, n))
 
 
@@ -237,6 +237,6 @@ def _of_names(names: Iterable[QuantityName]) -> tuple[Question, ...]:
 def _can_be_typed(graph: Quantities, name: QuantityName) -> bool:
     """Say whether a quantity has an answer in a line; one that fails is asked for all the same."""
     try:
-        return bool(kind_of_answer(name, settled(graph.value(name))))
+        return bool(answer_kind(name, settled(graph.value(name))))
     except Exception:
         return True

@@ -45,7 +45,7 @@ from exactnb.core.expression.reasons import ROUNDED, VALUE, Reason, Rule
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation import Chain, Derivation, Grid, Line, Rejected, Remark, Verdict, verify
 from exactnb.explain.proving import prove
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 ZEROS = [("1", "0", "+"), ("0", "1", "-")]  # no class shows both
 
@@ -129,7 +129,7 @@ def a_theorem_in_a_solution_that_does_not_hold() -> None:
 def a_theorem_in_a_solution_that_nobody_proves() -> None:
     of = values()
     derivation = replace(of.derivation, steps=tuple(learned().steps))
-    verify(derivation, of.solution.quantities, source_of(of.solution.problem))
+    verify(derivation, of.solution.quantities, problem_source(of.solution.problem))
 
 
 # A derivation and its steps

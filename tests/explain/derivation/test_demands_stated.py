@@ -32,7 +32,7 @@ from exactnb.explain.derivation import (
     Texts,
     verify,
 )
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 
 @cache
@@ -114,7 +114,7 @@ def a_short_table_with_fewer_rows() -> None:
 def _of_another_source(subject: Subject, block: Data) -> None:
     """Verify a block that the source would let pass, but for its size."""
     problem = subject.solution.problem
-    source = replace(source_of(problem), displays=(block,))
+    source = replace(problem_source(problem), displays=(block,))
     step = replace(subject.derivation.steps[0], blocks=(block,))
     derivation = replace(subject.derivation, steps=(step,))
     verify(derivation, subject.solution.quantities, source)

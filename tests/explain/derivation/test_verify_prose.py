@@ -48,7 +48,7 @@ from exactnb.explain.derivation import (
     Verified,
     verify,
 )
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 
 @pytest.mark.parametrize("digits", ["2 rows", "x²", "rows: 17.", "٣", "①", "½", "Ⅷ", "三"])
@@ -182,7 +182,7 @@ def test_what_is_malformed_is_rejected(odd):
         "title": Step("only", Line(Integer(1), "=", Integer(1), VALUE), ()),
     }[odd]
     with pytest.raises(Rejected):
-        verify(derived(step), FULL.quantities, source_of(FULL.problem))
+        verify(derived(step), FULL.quantities, problem_source(FULL.problem))
 
 
 def test_words_have_no_value():

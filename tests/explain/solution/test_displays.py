@@ -15,7 +15,7 @@ from exactnb.core.data.table import Row
 from exactnb.explain.derivation import Asked, Data, Query, Rejected, verify
 from exactnb.explain.solution.displays import displays
 from exactnb.explain.solution.levels import BRIEF, FULL
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 MAILS = Documents.of(
     [Document("m1", "+", "win cash win", ("9",)), Document("", "-", "cash", ("",))], columns=["hour"]
@@ -241,7 +241,9 @@ def test_another_table_is_rejected() -> None:
             ):
                 steps = put(derivation.steps, at, replace(step, blocks=(wrong,)))
                 with pytest.raises(Rejected, match="shown are those"):
-                    verify(replace(derivation, steps=steps), solution.quantities, source_of(problem))
+                    verify(
+                        replace(derivation, steps=steps), solution.quantities, problem_source(problem)
+                    )
 
 
 def put(steps, at, step):

@@ -23,7 +23,7 @@ from exactnb.explain.proving import new_prover
 from exactnb.explain.rendering.formats import names
 from exactnb.explain.solution.exploring import explore
 from exactnb.explain.solution.solution import Solution
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 from exactnb.interfaces.cli import main
 
 EXAMPLES = sorted(file.stem for file in PROBLEMS if Problem.read(file).query)
@@ -91,7 +91,7 @@ def forged(block: InLambda | LeftOut) -> str:
         for step in derivation.steps
     )
     with pytest.raises(Rejected) as rejected:
-        verify(replace(derivation, steps=steps), graph, source_of(right.problem), new_prover)
+        verify(replace(derivation, steps=steps), graph, problem_source(right.problem), new_prover)
     return str(rejected.value)
 
 
@@ -141,7 +141,7 @@ def test_a_forged_answer_is_rejected(head: str, formula: object, message: str) -
     (name,) = (name for name in graph if name.head == head)
     other = graph.with_formulas({name: formula}, Reason(Rule.DEFINE, "forged"))  # type: ignore[dict-item]
     with pytest.raises(Rejected, match=message):
-        verify(derivation, other, source_of(right.problem), new_prover)
+        verify(derivation, other, problem_source(right.problem), new_prover)
 
 
 def test_a_row_that_cannot_be_left_out_is_said_to_be_missing() -> None:
@@ -164,7 +164,7 @@ def test_a_row_that_cannot_be_left_out_is_said_to_be_missing() -> None:
             for step in derivation.steps
         )
         with pytest.raises(Rejected, match="not those of the data"):
-            verify(replace(derivation, steps=steps), graph, source_of(problem), new_prover)
+            verify(replace(derivation, steps=steps), graph, problem_source(problem), new_prover)
 
 
 def test_the_command_prints_what_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
