@@ -19,7 +19,7 @@ from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.core.record import frozen
 from exactnb.explain import derivation
-from exactnb.explain.derivation.lines import Block, InLambda, Inline, LeftOut, Step, Verdict
+from exactnb.explain.derivation.lines import Block, DecisionClaim, InLambda, Inline, LeaveOneOut, Step
 from exactnb.explain.rendering.hooks import Hooks, Page, Part
 from exactnb.explain.rendering.pages.phrases import points_said, said_labels
 from exactnb.explain.rendering.tables.tables import SQUARED, has_ids, of_deviations
@@ -72,17 +72,17 @@ class Printer(Hooks[Part]):
                 return [*self.data(data), *self.extents(data.extents)]
             case derivation.Texts() as texts:
                 return self.texts(texts)
-            case derivation.Asked() as asked:
+            case derivation.QuestionBlock() as asked:
                 return self.asked(asked)
             case derivation.Blanks() as blanks:
                 return self.blanks(blanks)
-            case derivation.Decisions() as decisions:
+            case derivation.RowDecisions() as decisions:
                 return self.decisions(decisions)
             case derivation.Products() as products:
                 return self.products(products)
-            case InLambda() | LeftOut() as table:
+            case InLambda() | LeaveOneOut() as table:
                 return self.what_if(table)
-            case derivation.AsBefore() as before:
+            case derivation.SameEstimates() as before:
                 return self.as_before(before)
             case derivation.Deviations() as table:
                 return self.deviations(table)
@@ -121,7 +121,7 @@ class Printer(Hooks[Part]):
         more = self.text(f" … ({text.extent})") if text.extent is not None else ""
         return "".join(pieces) + more
 
-    def asked(self, asked: derivation.Asked) -> list[Part]:
+    def asked(self, asked: derivation.QuestionBlock) -> list[Part]:
         """Return each query as a line, then the quantities that are asked for."""
         out = [part for query in asked.queries for part in self.paragraph(self.query(query))]
         if asked.names:
@@ -151,7 +151,7 @@ class Printer(Hooks[Part]):
             rows = [[row[0], *row[2:]] for row in rows]
         return self.table([], rows, "l" * (1 + named) + "fw")
 
-    def decisions(self, decisions: derivation.Decisions) -> list[Part]:
+    def decisions(self, decisions: derivation.RowDecisions) -> list[Part]:
         """Return the rows behind an accuracy: each with its class and what was decided."""
         rows = []
         for identity, actual, labels in decisions.rows:
@@ -170,7 +170,7 @@ class Printer(Hooks[Part]):
         head = ["", *map(self.text, ("together", "product", "equal"))]
         return self.table(head, rows, "lccc")
 
-    def what_if(self, table: InLambda | LeftOut) -> list[Part]:
+    def what_if(self, table: InLambda | LeaveOneOut) -> list[Part]:
         """Return a table of what would be decided otherwise: over λ, or without each row."""
         return self._in_lambda(table) if isinstance(table, InLambda) else self._left_out(table)
 
@@ -188,7 +188,7 @@ class Printer(Hooks[Part]):
         """Return the posteriors over λ as a picture, in formats that have pictures."""
         return []
 
-    def _left_out(self, table: LeftOut) -> list[Part]:
+    def _left_out(self, table: LeaveOneOut) -> list[Part]:
         """Return what follows without each row."""
         rows = [
             [self.label(row), self.formula(of), self._decided(labels)] for row, of, labels in table.rows
@@ -215,7 +215,7 @@ class Printer(Hooks[Part]):
         """Return a sentence as a paragraph."""
         return self.paragraph(self.sentence(parts))
 
-    def as_before(self, before: derivation.AsBefore) -> list[Part]:
+    def as_before(self, before: derivation.SameEstimates) -> list[Part]:
         """Return the sentence that estimates are those of an earlier model."""
         shown = [
             self.said(of) if isinstance(of, str) else self.formula(Reference(of)) for of in before.what
@@ -243,7 +243,7 @@ class Printer(Hooks[Part]):
                 return self.text(part)
             case derivation.Line():
                 return self.claim(part)
-            case Verdict(decision, labels):
+            case DecisionClaim(decision, labels):
                 about = self.items(decision.before)
                 return f"{about} is {said_labels([self.said(label) for label in labels])}"
 

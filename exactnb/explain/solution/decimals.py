@@ -27,7 +27,7 @@ from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Undecidable, Unsupported
 from exactnb.explain.derivation import Line
-from exactnb.explain.derivation.decimals import entries_of, is_decimal, near
+from exactnb.explain.derivation.decimals import flat_entries, is_decimal, near
 
 _EXTRA_FIGURES = (0, 2, 4, 8)
 """Figures beyond the usual ones, tried where fewer miss the value or leave a decision open."""
@@ -127,7 +127,7 @@ class Decimals:
     def _rounded(self, part: nodes.Expression, rounding: Rounding) -> nodes.Expression:
         value = evaluate(part, self.quantities.value)
         if isinstance(value, Vector | Matrix):
-            entries = (_decimal(entry, rounding) for entry in entries_of(value))
+            entries = (_decimal(entry, rounding) for entry in flat_entries(value))
             return written(value).with_children(tuple(entries))
         if isinstance(value, _NOT_ROUNDED):
             raise _NoDecimalError

@@ -17,7 +17,7 @@ from exactnb.explain.proving import known_prover, new_prover, prove
 from exactnb.explain.proving.theorem import Theorem
 from exactnb.explain.proving.theorems import theorem as find
 from exactnb.explain.solution.chains import Chains
-from exactnb.explain.solution.estimates import Estimates
+from exactnb.explain.solution.estimates import ShareEstimates
 from exactnb.explain.solution.levels import find_level
 from exactnb.explain.solution.printed import Printed
 from exactnb.explain.solution.reasons import estimator_kind
@@ -91,7 +91,7 @@ def _with_numbers(theorem: Theorem, problem: Problem, effort: Effort, *, anew: b
     steps = list(theorem.steps())
     for short, prediction in problem.predictions.items():
         model_names = [name for name in names if name.model == short]
-        blocks = Estimates(chains, prediction.model, observation_noun(problem)).blocks(model_names)
+        blocks = ShareEstimates(chains, prediction.model, observation_noun(problem)).blocks(model_names)
         if blocks:
             steps.append(Step("estimate", "In numbers", blocks, (), short))
     title = _title(theorem, problem.title)

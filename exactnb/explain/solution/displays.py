@@ -19,7 +19,7 @@ from exactnb.core.data.schema import Case
 from exactnb.core.data.table import Row, Table
 from exactnb.core.families.observation import Observation
 from exactnb.core.problem.problem import Problem
-from exactnb.explain.derivation.stated import Asked, Data, Extent, Query, Stated, Text, Texts
+from exactnb.explain.derivation.stated import Data, Extent, Query, QuestionBlock, Stated, Text, Texts
 from exactnb.explain.solution.levels import STANDARD, Level
 
 _WEIGHT = "weight"  # the head of the weights of documents
@@ -80,7 +80,7 @@ def data_table(
     return None if table.extents or not table.rows else replace(table, queries=())
 
 
-def _question(problem: Problem, stated: Sequence[Stated]) -> Asked:
+def _question(problem: Problem, stated: Sequence[Stated]) -> QuestionBlock:
     """Return the queries that no table shows completely, and the quantities in question."""
     tables = [part for part in stated if isinstance(part, Data)]
     complete = {column for part in tables for column in part.columns}
@@ -93,7 +93,7 @@ def _question(problem: Problem, stated: Sequence[Stated]) -> Asked:
         if text is not None or (missing and not (has_texts and not query.cells)):
             queries.append(replace(query, text=text))
     names = map(problem.scope.resolve, problem.ask)
-    return Asked(tuple(queries), tuple(dict.fromkeys(names)))
+    return QuestionBlock(tuple(queries), tuple(dict.fromkeys(names)))
 
 
 def _query(problem: Problem, identity: str, raw: str | Mapping[str, object]) -> Query:

@@ -1,6 +1,6 @@
 """The estimates of a model, class by class: the rule in words, then one table for each kind.
 
-How to read: `Estimates.blocks` is the section: priors, then a rule and a table for each group of
+How to read: `ShareEstimates.blocks` is the section: priors, then a rule and a table for each group of
 parameters that share one.
 """
 
@@ -31,7 +31,7 @@ _Key = TypeVar("_Key")
 _MAX_SUMMANDS, _MAX_REMARKS = 8, 4  # estimates that a remark sums; remarks about sums
 
 
-class Estimates(EstimatesWriter):
+class ShareEstimates(EstimatesWriter):
     """Write the estimates of one model; `written` are the names in its tables."""
 
     def blocks(self, names: Iterable[QuantityName]) -> tuple[Block, ...]:

@@ -25,11 +25,11 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError, quoted
-from exactnb.explain.derivation import Chain, Grid, Line, Remark, Step, Verdict, verify
+from exactnb.explain.derivation import Chain, DecisionClaim, Grid, Line, Remark, Step, verify
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving import new_prover
 from exactnb.explain.solution.chains import Chains
-from exactnb.explain.solution.estimates import Estimates
+from exactnb.explain.solution.estimates import ShareEstimates
 from exactnb.explain.solution.leading_factors import MAX_CLASSES, Factor, LeadingFactors, single_model
 from exactnb.explain.solution.number_estimates import NumberEstimates
 from exactnb.explain.solution.sentences import listed, only_class, sentence_end
@@ -124,7 +124,7 @@ class _ExplanationWriter:
         for factor in self.chosen:
             names += (model.names.within((factor.item,), label) for label in pair)
         estimates = [name for name in names if name in self.quantities]
-        blocks = [*Estimates(self.chains, model, noun).blocks(estimates)]
+        blocks = [*ShareEstimates(self.chains, model, noun).blocks(estimates)]
         ratios = map(self.comparison.ratio, (factor.item for factor in self.chosen))
         used = [n for n in self.quantities.ancestors(*ratios) if n.head in PARAMETERS]
         cases = tuple(self.problem.cases())
@@ -161,7 +161,7 @@ class _ExplanationWriter:
         value = self.quantities.value(comparison.decision)
         if not isinstance(value, Decision):
             return Remark(("No class is decided.",))
-        verdict = Verdict(comparison.decision, value.labels)
+        verdict = DecisionClaim(comparison.decision, value.labels)
         if not comparison.has_rival:
             if len(comparison.labels) == 1:
                 return only_class(verdict)

@@ -26,7 +26,7 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.edits import edit_formulas
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError, InputError, TooMuch
-from exactnb.explain.derivation import InLambda, LeftOut, Remark, Step, Verdict, verify
+from exactnb.explain.derivation import DecisionClaim, InLambda, LeaveOneOut, Remark, Step, verify
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving import new_prover
 from exactnb.explain.solution.chains import Chains
@@ -164,7 +164,7 @@ class _ExplorationWriter:
         value, decided = self.graph.value(name), self.graph.value(self.query.decision)
         if not isinstance(decided, Decision):
             return []
-        verdict = Verdict(self.query.decision, decided.labels)
+        verdict = DecisionClaim(self.query.decision, decided.labels)
         if isinstance(value, Listed) and not value.groups:
             openings = {"nearest": "Whatever is observed, ", "edits": "Whichever row is edited, "}
             return [Remark((openings[question], verdict, "."))] if question in openings else []
@@ -237,5 +237,5 @@ class _ExplorationWriter:
             if not isinstance(posterior, Undefined) and (emptied is None or evaluate(emptied) != 0):
                 decimal = as_decimal(posterior, self.chains.rounding)
                 rows.append((case.id or str(number), decimal, labels_of(evaluate(self.query.decision))))
-        table: list[Block] = [LeftOut(self.query.winner, tuple(rows))] if rows else []
+        table: list[Block] = [LeaveOneOut(self.query.winner, tuple(rows))] if rows else []
         return table if len(rows) == len(cases) else [*table, Remark((_INDISPENSABLE,))]

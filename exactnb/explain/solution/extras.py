@@ -27,14 +27,14 @@ from exactnb.core.problem.appearance import LOGARITHMS
 from exactnb.core.problem.problem import Problem
 from exactnb.explain.derivation import (
     Chain,
-    Decisions,
+    DecisionClaim,
     Extent,
     Grid,
     Line,
     Products,
     Remark,
+    RowDecisions,
     Step,
-    Verdict,
 )
 from exactnb.explain.derivation.lines import Block, Inline, Relation
 from exactnb.explain.solution.chains import Chains
@@ -91,7 +91,7 @@ def in_logarithms(
         return blocks
     relation: Relation = "=" if tied else ">"
     line = Line(nodes.Reference(best), relation, nodes.Reference(second), COMPARED)
-    return [*blocks, Remark((line, ", so ", Verdict(decision, decided.labels), "."))]
+    return [*blocks, Remark((line, ", so ", DecisionClaim(decision, decided.labels), "."))]
 
 
 def update_names(
@@ -195,7 +195,7 @@ def row_by_row(chains: Chains, accuracy: QuantityName, model: Model, room: int) 
 
 def decisions_table(
     prediction: Prediction, name: QuantityName, quantities: Quantities, room: int
-) -> Decisions:
+) -> RowDecisions:
     """Return the table of the rows behind the accuracy `name`, each with its class and its decision.
 
     Of more than `room` rows it has those that are decided wrongly. `prediction` holds the model, and
@@ -205,9 +205,9 @@ def decisions_table(
 
     rows = decided_rows(prediction, name, quantities)
     if len(rows) <= room:
-        return Decisions(name, rows)
+        return RowDecisions(name, rows)
     wrong = wrong_rows(rows)[:room]
-    return Decisions(name, wrong, Extent(len(wrong), len(rows), "rows", DECIDED_WRONGLY))
+    return RowDecisions(name, wrong, Extent(len(wrong), len(rows), "rows", DECIDED_WRONGLY))
 
 
 def products_table(name: QuantityName, quantities: Quantities) -> Products | None:

@@ -26,13 +26,13 @@ from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.names import Item, QuantityName, class_among
 from exactnb.core.naming.roles import Role
 from exactnb.core.problem.problem import Problem
-from exactnb.explain.derivation import Asked, Chain, Derivation, Line, Remark, Step
-from exactnb.explain.derivation.line_checks import COUNTED, are_of_columns, is_drawn
+from exactnb.explain.derivation import Chain, Derivation, Line, QuestionBlock, Remark, Step
+from exactnb.explain.derivation.line_checks import COUNTED, has_column_factors, is_word_factor
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.solution import extras
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.displays import displays
-from exactnb.explain.solution.estimates import Estimates
+from exactnb.explain.solution.estimates import ShareEstimates
 from exactnb.explain.solution.levels import STANDARD, Level
 from exactnb.explain.solution.number_estimates import NumberEstimates
 from exactnb.explain.solution.reasons import theorem_steps
@@ -137,7 +137,11 @@ class _SolutionWriter:
     def data(self) -> list[Step]:
         """Return the data, or the counts of a problem without rows; then the question."""
         stated = displays(self.problem, self.level)
-        steps = [Step("data", title, (part,)) for title, part in stated if not isinstance(part, Asked)]
+        steps = [
+            Step("data", title, (part,))
+            for title, part in stated
+            if not isinstance(part, QuestionBlock)
+        ]
         if isinstance(self.problem.data, Counts):
             from exactnb.explain.solution.counts_table import counts_table, is_count
 
@@ -152,9 +156,9 @@ class _SolutionWriter:
             remark = Remark((opening, *listed(lines), "."))
             steps[-1] = replace(steps[-1], blocks=(*steps[-1].blocks, remark))
         for title, question in stated:
-            if isinstance(question, Asked) and steps:
+            if isinstance(question, QuestionBlock) and steps:
                 steps[-1] = replace(steps[-1], blocks=(*steps[-1].blocks, question))
-            elif isinstance(question, Asked):
+            elif isinstance(question, QuestionBlock):
                 steps.append(Step("data", title, (question,)))
         return steps
 
@@ -162,7 +166,7 @@ class _SolutionWriter:
         """Return the step with the estimates of a model, if there are any."""
         model = self.problem.predictions[short].model
         names = self.model_names.get(short, [])
-        estimates = Estimates(self.chains, model, self.noun, why=self.why)
+        estimates = ShareEstimates(self.chains, model, self.noun, why=self.why)
         number_estimates = NumberEstimates(self.chains, model, self.noun, self.cases, why=self.why)
         blocks = estimates.blocks(names)
         blocks = (*blocks, *number_estimates.blocks([n for n in names if n in self.main]))
@@ -254,12 +258,12 @@ class _SolutionWriter:
 
     def general(self, formula: Product, label: Item, case: Case) -> Indexed | None:
         """Return the factors of columns, or those of words, as a product over an index; else None."""
-        word_factors = tuple(factor for factor in formula.factors if is_drawn(factor))
+        word_factors = tuple(factor for factor in formula.factors if is_word_factor(factor))
         rest = formula.factors[: len(formula.factors) - len(word_factors)]
         fields = (("class", label.value), ("x", ", ".join(item.spell() for item in case)))
         if word_factors and len(rest) <= 2 and formula.factors == (*rest, *word_factors):
             return Indexed("draw", fields, word_factors)
-        return Indexed("factor", fields, formula.factors[1:]) if are_of_columns(formula) else None
+        return Indexed("factor", fields, formula.factors[1:]) if has_column_factors(formula) else None
 
     def decision(self, name: QuantityName, joints: list[QuantityName]) -> list[Block]:
         """Return the decision, and the comparison that proves it: of decimals, logarithms or joints."""

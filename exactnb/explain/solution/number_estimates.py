@@ -14,7 +14,7 @@ from exactnb.core.model.numbers import PARAMETERS, block_of, estimate_of, parame
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import QuantityName
 from exactnb.explain.derivation import Chain, EstimateRule, Grid, Instance
-from exactnb.explain.derivation.lines import Away, Block, Deviations
+from exactnb.explain.derivation.lines import Block, DeviationRow, Deviations
 from exactnb.explain.derivation.table_checks import in_order
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.reasons import EstimatesWriter, number_theorem
@@ -83,7 +83,7 @@ class NumberEstimates(EstimatesWriter):
 
     def _deviations(self, names: list[QuantityName]) -> list[Block]:
         """Return the tables of deviations that some variances sum, if these are few enough to list."""
-        groups: dict[str, list[tuple[QuantityName, tuple[Away, ...], Away]]] = {}
+        groups: dict[str, list[tuple[QuantityName, tuple[DeviationRow, ...], DeviationRow]]] = {}
         ids_by_column: dict[str, list[tuple[str, ...]]] = {}
         for name in names:
             (column,), label = parts_of(name)

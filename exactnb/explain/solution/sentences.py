@@ -13,7 +13,7 @@ from exactnb.core.expression.reasons import COMPARED, VALUE
 from exactnb.core.expression.results import Decision
 from exactnb.core.expression.written import is_long, written
 from exactnb.core.naming.names import QuantityName
-from exactnb.explain.derivation import Line, Remark, Verdict
+from exactnb.explain.derivation import DecisionClaim, Line, Remark
 from exactnb.explain.derivation.lines import Inline, Relation
 from exactnb.explain.solution.chains import Chains
 
@@ -37,7 +37,7 @@ class Sentences:
         assert isinstance(formula, ArgMax)
         if not isinstance(value, Decision):
             return self.no_decision(joints)
-        verdict = Verdict(name, value.labels)
+        verdict = DecisionClaim(name, value.labels)
         scores = [score.name for _, score in formula.scores if isinstance(score, Reference)]
         if len(scores) == 1:
             return only_class(verdict)
@@ -60,7 +60,7 @@ class Sentences:
         """Say which class the decision `name` is by the sign of the log-odds `odds`, and its proof."""
         value = self.quantities.value(name)
         assert isinstance(value, Decision)
-        verdict = Verdict(name, value.labels)
+        verdict = DecisionClaim(name, value.labels)
         zero = compare(self.quantities.value(odds), Fraction(0)) == 0  # type: ignore[arg-type]
         line = Line(Reference(odds), "=" if zero else ">", Integer(0), COMPARED)
         if not zero:
@@ -77,7 +77,7 @@ class Sentences:
         """
         value = self.quantities.value(name)
         assert isinstance(value, Decision)
-        verdict = Verdict(name, value.labels)
+        verdict = DecisionClaim(name, value.labels)
         if len(best) == 1:
             return only_class(verdict)
         (first, left), (second, right) = best
@@ -110,12 +110,12 @@ class Sentences:
         return Remark(("The posterior is undefined, for ", zero, "."))
 
 
-def only_class(verdict: Verdict) -> Remark:
+def only_class(verdict: DecisionClaim) -> Remark:
     """Say that the class of `verdict` is the only one."""
     return Remark(("There is no other class, so ", verdict, "."))
 
 
-def sentence_end(verdict: Verdict, *, tied: bool) -> str:
+def sentence_end(verdict: DecisionClaim, *, tied: bool) -> str:
     """Return the end of a sentence with a `verdict`: one class of a `tied` decision is the first."""
     return ", the first in order." if tied and len(verdict.labels) == 1 else "."
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from exactnb.core.naming.names import QuantityName
-from exactnb.explain.derivation import AsBefore, Chain, Deviations, EstimateRule, Grid
+from exactnb.explain.derivation import Chain, Deviations, EstimateRule, Grid, SameEstimates
 from exactnb.explain.derivation.line_checks import subject
 from exactnb.explain.derivation.lines import Block
-from exactnb.explain.derivation.nameless import nameless
+from exactnb.explain.derivation.quantity_names import without_models
 
 
 class EstimatesInPrint:
@@ -22,7 +22,7 @@ class EstimatesInPrint:
         new: list[Block] = []
         shared: dict[str, list[Block]] = {}
         for section in _sections(blocks):
-            keys = [nameless(block) for block in section]
+            keys = [without_models(block) for block in section]
             models = {self._printed.get(key) for key in keys}
             (earlier_model,) = models if len(models) == 1 else (None,)
             if earlier_model is None:
@@ -52,7 +52,7 @@ def _sections(blocks: Iterable[Block]) -> Iterator[list[Block]]:
         yield section
 
 
-def _reference_to(blocks: Iterable[Block], model: str) -> AsBefore:
+def _reference_to(blocks: Iterable[Block], model: str) -> SameEstimates:
     headings: dict[str | QuantityName, None] = {}
     names: dict[QuantityName, None] = {}
     for block in blocks:
@@ -65,4 +65,4 @@ def _reference_to(blocks: Iterable[Block], model: str) -> AsBefore:
         else:
             continue
         names |= dict.fromkeys(n for c in chains if (n := subject(c.lines[0])) is not None)
-    return AsBefore(tuple(headings), tuple(names), model)
+    return SameEstimates(tuple(headings), tuple(names), model)

@@ -18,7 +18,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Policy, Question
 from exactnb.core.record import frozen
 from exactnb.errors import printable
-from exactnb.explain.derivation import Asked, Blank, Blanks, Step, Verified, verify
+from exactnb.explain.derivation import Blank, Blanks, QuestionBlock, Step, Verified, verify
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.derivation.stated import Stated
 from exactnb.explain.derivation.verifier import without_values
@@ -170,13 +170,15 @@ def _form(policy: Policy) -> Iterator[str]:
 
 
 def _nameless(block: _Block) -> _Block:
-    return replace(block, names=()) if isinstance(block, Asked) else block
+    return replace(block, names=()) if isinstance(block, QuestionBlock) else block
 
 
 def _without_names(step: Step) -> Step:
     """Return a step without the list of quantities: the questions on the sheet name them."""
     blocks = map(_nameless, step.blocks)
-    return replace(step, blocks=tuple(b for b in blocks if not isinstance(b, Asked) or b.queries))
+    return replace(
+        step, blocks=tuple(b for b in blocks if not isinstance(b, QuestionBlock) or b.queries)
+    )
 
 
 def _key(identity: str) -> str:

@@ -7,7 +7,15 @@ from dataclasses import replace
 
 from exactnb.core.expression.nodes import ArgMax, has_names
 from exactnb.core.expression.reasons import VALUE
-from exactnb.explain.derivation import Chain, Deviations, EstimateRule, Line, Remark, Step, Verdict
+from exactnb.explain.derivation import (
+    Chain,
+    DecisionClaim,
+    Deviations,
+    EstimateRule,
+    Line,
+    Remark,
+    Step,
+)
 from exactnb.explain.derivation.line_checks import subject
 from exactnb.explain.derivation.lines import Block
 
@@ -54,7 +62,7 @@ def _is_needed(block: Block, step: Step) -> bool:
 
 
 def _decides(block: Block) -> bool:
-    return isinstance(block, Remark) and any(isinstance(part, Verdict) for part in block.parts)
+    return isinstance(block, Remark) and any(isinstance(part, DecisionClaim) for part in block.parts)
 
 
 def _marked(block: Block, earlier: Iterable[Block]) -> Block:

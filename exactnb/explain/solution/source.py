@@ -12,12 +12,12 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.model.model import Model
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
-from exactnb.explain.derivation.line_checks import Source
+from exactnb.explain.derivation.line_checks import ProblemSource
 from exactnb.explain.derivation.second_reader.problem import (
     ChosenModel,
-    Covariate,
-    Follows,
-    Observed,
+    ColumnGroup,
+    ExposureColumn,
+    ObservedCase,
     ProblemAsRead,
 )
 from exactnb.explain.derivation.second_reader.reader import SecondReader
@@ -27,9 +27,9 @@ from exactnb.explain.solution.levels import STANDARD, Level
 from exactnb.explain.solution.setting import model_table, observation_noun, problem_setting
 
 
-def problem_source(problem: Problem, level: Level = STANDARD) -> Source:
+def problem_source(problem: Problem, level: Level = STANDARD) -> ProblemSource:
     """Return the rows and models of `problem`, and the tables and assumptions that a `level` prints."""
-    return Source(
+    return ProblemSource(
         SecondReader(as_read(problem)),
         problem.predictions,
         (*(stated for _, stated in displays(problem, level)), *_pseudo_displays(problem, level)),
@@ -43,7 +43,7 @@ def as_read(problem: Problem) -> ProblemAsRead:
     """Return `problem` in the form that the second reader takes: the input, and no formula."""
     data, encoder = problem.data, problem.encoder
     queries = {
-        identity: Observed(raw.cells, raw.bags, raw.draws) if isinstance(raw, Observation) else raw
+        identity: ObservedCase(raw.cells, raw.bags, raw.draws) if isinstance(raw, Observation) else raw
         for identity, raw in problem.query.items()
     }
     return ProblemAsRead(
@@ -65,10 +65,10 @@ def _chosen_model(model: Model, schema: Schema) -> ChosenModel:
         family = block.family
         numbers = {hyper.name: getattr(family, hyper.name) for hyper in family.hyper}
         if block.is_drawn:
-            word_family = Follows(family.name, schema.words or block.words, numbers)
+            word_family = ColumnGroup(family.name, schema.words or block.words, numbers)
         else:
-            columns.append(Follows(family.name, block.cells, numbers))
-    covariates = {c: Covariate(b.name, b.usual, b.constant) for c, b in model.brought.items()}
+            columns.append(ColumnGroup(family.name, block.cells, numbers))
+    covariates = {c: ExposureColumn(b.name, b.usual, b.constant) for c, b in model.brought.items()}
     accepts = partial(_accepts, model)
     return ChosenModel(model.conventions, tuple(columns), word_family, covariates, accepts)
 

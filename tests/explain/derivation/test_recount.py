@@ -172,7 +172,7 @@ def test_sums_are_those_of_fractions_however_many_rows_are_added_together(
     monkeypatch: pytest.MonkeyPatch, together: int
 ) -> None:
     """Of numbers with many denominators, weighted rows and missing cells each product counts once."""
-    monkeypatch.setattr(counting, "_TOGETHER", together)
+    monkeypatch.setattr(counting, "_ROWS_TOGETHER", together)
     draw = Random(7)
     cells = ("?", "-1/3", "2.5", "1e2", "7/11", "0")
     weights = ("1", "1/2", "0", "3", "2/3", "1", "5", "1", "1")

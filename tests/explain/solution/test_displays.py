@@ -12,7 +12,7 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.data.documents import Document
 from exactnb.core.data.summaries import read_counts, read_parameters
 from exactnb.core.data.table import Row
-from exactnb.explain.derivation import Asked, Data, Query, Rejected, verify
+from exactnb.explain.derivation import Data, Query, QuestionBlock, Rejected, verify
 from exactnb.explain.solution.displays import displays
 from exactnb.explain.solution.levels import BRIEF, FULL
 from exactnb.explain.solution.source import problem_source
@@ -140,7 +140,7 @@ def test_a_query_that_no_table_shows_whole_is_a_line() -> None:
     ):
         ((title, asked),) = displays(problem)
         assert (title, asked) == (
-            "Question", Asked((Query("x", (("a", "1"),)), Query("nothing", ())))
+            "Question", QuestionBlock((Query("x", (("a", "1"),)), Query("nothing", ())))
         )  # fmt: skip
         assert "x = (a = 1)" in solve(problem).text()
         assert "nothing = ()" in solve(problem).text()

@@ -28,7 +28,7 @@ from exactnb.core.expression.spell import spell
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.explain.derivation import Derivation, Line
-from exactnb.explain.derivation.verifier import Source
+from exactnb.explain.derivation.verifier import ProblemSource
 from exactnb.explain.solution.source import problem_source
 from mutations.arrays import Array, Curve, Roots, flattened
 from mutations.judging import Judged, Named, split, worth_of
@@ -52,7 +52,7 @@ class Subject:
     cases: Mapping[str, Case]
     quantities: Quantities
     derivation: Derivation
-    source: Source
+    source: ProblemSource
     environment: dict[str, Worth] = field(default_factory=dict)
 
     @classmethod

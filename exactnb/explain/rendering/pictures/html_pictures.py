@@ -52,7 +52,7 @@ def pictures(quantities: Quantities, notation: Notation, data: Data, model: str)
     labels = _classes(quantities, model)
     rows = [(row.label, at) for row in data.rows if (at := _read(row.cells)) is not None]
     asked = [(row.id, at) for row in data.queries if (at := _read(row.cells)) is not None]
-    left_out = [extent for extent in data.extents if extent.shown != len(data.rows)]  # columns
+    left_out = [extent for extent in data.extents if extent.visible != len(data.rows)]  # columns
     if not 1 < len(labels) <= _MOST or not rows or left_out:
         return []
     of_class = {label.value: tuple(at for of, at in rows if of == label.value) for label in labels}
