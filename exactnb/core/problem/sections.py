@@ -25,10 +25,10 @@ KEYS: Mapping[str, Key] = {
 }
 
 
-def known_in(section: str) -> tuple[str, ...]:
+def section_keys(section: str) -> tuple[str, ...]:
     """Return the keys of a section, in order; "" is the file itself.
 
-    >>> known_in("notation")
+    >>> section_keys("notation")
     ('style', 'digits', 'rounding', 'numbers', 'log')
     """
     parts = [path.partition(".") for path in KEYS if path.replace(".", "").replace("_", "").isalpha()]
@@ -48,21 +48,21 @@ class Section:
     """
 
     def __init__(
-        self, given: object, name: str, *, at: Place | None = None, more: tuple[str, ...] = ()
+        self, raw: object, name: str, *, at: Place | None = None, more: tuple[str, ...] = ()
     ) -> None:
         self.name, self.at = name, Place.of(name) if at is None else at
-        self.given = table(given, self.at)
-        known = (*known_in(name), *more)
+        self.given = table(raw, self.at)
+        keys = (*section_keys(name), *more)
         for key in self.given:
-            if key not in known:
-                raise InputError(f"unknown key{near(key, known)}", at=self.path(key))
+            if key not in keys:
+                raise InputError(f"unknown key{near(key, keys)}", at=self.path(key))
 
     def __contains__(self, key: str) -> bool:
         return key in self.given
 
     def __getitem__(self, key: str) -> Any:
-        known = KEYS[f"{self.name}.{key}" if self.name else key]
-        return known.read(self.given[key], self.path(key)) if key in self.given else known.default
+        entry = KEYS[f"{self.name}.{key}" if self.name else key]
+        return entry.read(self.given[key], self.path(key)) if key in self.given else entry.default
 
     def get(self, key: str, otherwise: Any) -> Any:
         """Return the value of a key, or something else than its default where it is left out."""
@@ -87,16 +87,16 @@ def comments(without: Mapping[str, Any]) -> Iterator[str]:
     '# ask: list of quantities to work out, instead of joints, evidence, posteriors and decision'
     """
     for row in (row for rows in TABLES.values() for row in rows):
-        if all(_is_said(key.path, without) for key in row):
+        if all(_has_key(key.path, without) for key in row):
             continue
-        words = _LINK.sub(r"\1", "; ".join(key.words for key in row if key.words)).replace("`", "")
-        said = f"{', '.join(key.path.replace('`', '') for key in row)}: {words}"
+        help_text = _LINK.sub(r"\1", "; ".join(key.words for key in row if key.words)).replace("`", "")
+        comment = f"{', '.join(key.path.replace('`', '') for key in row)}: {help_text}"
         yield from wrap(
-            said, _COMMENT, initial_indent="# ", subsequent_indent="#     ", break_on_hyphens=False
+            comment, _COMMENT, initial_indent="# ", subsequent_indent="#     ", break_on_hyphens=False
         )
 
 
-def _is_said(path: str, document: Mapping[str, Any]) -> bool:
+def _has_key(path: str, document: Mapping[str, Any]) -> bool:
     """Say whether a document has a key, or the section that a row is about."""
     head, _, key = path.strip("[]").removesuffix(".NAME").partition(".")
     section = document.get(head)

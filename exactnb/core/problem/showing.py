@@ -30,9 +30,9 @@ def _lines(queries: Mapping[str, RawQuery]) -> list[str]:
     """Return each query as a line."""
     rows = []
     for identity, query in queries.items():
-        said = query
+        text = query
         if not isinstance(query, str):
             cells = query if isinstance(query, Mapping) else {**query.cells, **query.words()}
-            said = ", ".join(f"{column}={value}" for column, value in cells.items())
-        rows.append(printable(f"{identity}: {said}"))
+            text = ", ".join(f"{column}={value}" for column, value in cells.items())
+        rows.append(printable(f"{identity}: {text}"))
     return rows

@@ -36,9 +36,9 @@ def check_texts(notation_style: object, **texts: object) -> None:
     if not isinstance(notation_style, str | Mapping):
         message = f"expected text or a table of templates; got {quoted(notation_style)}"
         raise InputError(message, at="notation_style")
-    for key, given in texts.items():
-        if not isinstance(given, str):
-            raise InputError(f"expected text; got {quoted(given)}", at=key)
+    for key, text in texts.items():
+        if not isinstance(text, str):
+            raise InputError(f"expected text; got {quoted(text)}", at=key)
 
 
 def check_classes(schema: Schema) -> None:
@@ -55,7 +55,7 @@ def check_classes(schema: Schema) -> None:
             )
 
 
-def taken_names(schema: Schema, queries: Iterable[str]) -> dict[str, str]:
+def used_names(schema: Schema, queries: Iterable[str]) -> dict[str, str]:
     """Return what each name is that is taken; what stands later here is said first."""
     return {
         **dict.fromkeys(queries, "a query"),

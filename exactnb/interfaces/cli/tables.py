@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from exactnb.core.families import usual
-from exactnb.core.problem.queries import items_of
+from exactnb.core.problem.queries import list_items
 from exactnb.errors import ExactnbError, InputError, Place, quoted
 from exactnb.interfaces.cli.printing import dialect_of, listed, marks, refuse
 
@@ -92,7 +92,7 @@ def _in_options(error: ExactnbError) -> ExactnbError:
 
 def _prior(given: str) -> str | Mapping[str, str]:
     """Return "uniform", or the numbers in "yes=0.3, no=0.7"."""
-    items = items_of(given)
+    items = list_items(given)
     if "=" not in given:
         return given
     if not items or any(item.sign != "=" for item in items):
@@ -102,7 +102,7 @@ def _prior(given: str) -> str | Mapping[str, str]:
 
 def _families(options: argparse.Namespace) -> tuple[str, dict[str, str]]:
     """Return the family of all columns, "" for none, and those of single columns."""
-    items = items_of(options.family or "")
+    items = list_items(options.family or "")
     alone = [item.first for item in items if not item.sign]
     if options.family is not None and (not items or len(alone) > 1):
         told = f'expected a family, or "Column=family, ..."; got {quoted(options.family)}'

@@ -221,7 +221,7 @@ def shown_in(problem: Problem, model: str, items: tuple[Item, ...]) -> tuple[Ite
     """Return what is seen, one by one; nothing where that is a text of many words."""
     prediction = problem.predictions[model]
     seen = prediction.observed(items)
-    shown = problem.encoder.named(prediction.model, seen)
+    shown = problem.encoder.observed_items(prediction.model, seen)
     behind = prediction.model.covariate_names
     if len(shown) > _MOST_MARGINALS or any(item.variable in behind for item in shown):
         return ()

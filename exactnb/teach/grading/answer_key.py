@@ -22,7 +22,7 @@ from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
-from exactnb.core.problem.views import quantity_of
+from exactnb.core.problem.views import quantity_place
 from exactnb.errors import ExactnbError, InputError, Place, fault
 from exactnb.explain.solution.answer_kinds import answer_kind
 from exactnb.explain.solution.sheet_questions import sheet_questions
@@ -129,7 +129,7 @@ class AnswerKey:
         right = diagnosis.right.value
         kind = answer_kind(name, right)
         if not kind:
-            at = quantity_of(number) if self._at is None else self._at(question.id)
+            at = quantity_place(number) if self._at is None else self._at(question.id)
             raise InputError(f"{name} has no answer that can be typed in a line", at=at)
         expects = Expects(
             kind,  # type: ignore[arg-type]
@@ -186,7 +186,7 @@ class AnswerKey:
         except InputError as error:
             ids = [question.id for question in self.problem.questions]
             known = identity in ids
-            at = quantity_of(ids.index(identity) + 1) if known else answer_to(identity)
+            at = quantity_place(ids.index(identity) + 1) if known else answer_to(identity)
             at = at if self._at is None else self._at(identity)
             raise error.under(at) from None
         except ExactnbError as error:
