@@ -1,4 +1,4 @@
-"""Answers that a person has accepted: what was typed to a question, and the points that it earns."""
+"""Answers that a person has accepted: the text of an answer, and the points that it earns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ACCEPT = Place.of("accept")
 
 
 def with_accepted(questions: Sequence[Question], tables: object) -> tuple[Question, ...]:
-    """Return questions with the answers that the [[accept]] tables of a problem file accept.
+    """Return `questions` with the answers in `tables`, the [[accept]] tables of a problem file.
 
     >>> prior = Question("prior", "P(+)", Fraction(2))
     >>> (prior,) = with_accepted([prior], [{"question": "prior", "text": "0.67", "points": 1}])
@@ -56,7 +56,7 @@ def with_accepted(questions: Sequence[Question], tables: object) -> tuple[Questi
 
 
 def _points(raw: object, maximum: Fraction, at: Place) -> Fraction:
-    """Return what an accepted answer earns: all points unless it is said."""
+    """Return the points of an accepted answer, by default all of its question."""
     if raw is None:
         return maximum
     points = at.read(read_number, raw)

@@ -1,4 +1,8 @@
-"""Read what a problem file says of its data: a table or texts, counts, or given numbers."""
+"""Read the data of a problem file: a table or texts, counts, or given parameters.
+
+How to read: `read_data` goes by the key that has the data; `observed` makes a Table of rows, or
+Documents by `_Texts`.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ Rows = list[list[str]]
 
 
 def read_data(data: Section, files: Files) -> Table | Documents | Counts | Parameters:
-    """Return the data; `files` says which files they may stand in.
+    """Return the data of the section `data`; `files` says which files may be read.
 
     Raises an InputError with the key, and with the row and column in a table.
     """
@@ -37,14 +41,14 @@ def read_data(data: Section, files: Files) -> Table | Documents | Counts | Param
     (source,) = present
     if source in ("counts", "parameters"):
         return _summary(data, source)
-    _ = data["classes"], data["values"]  # what they refuse is said before what a row is refused for
+    _ = data["classes"], data["values"]  # read early: their errors come before those of rows
     return observed(data, *read_rows(data, source, data["text"], files))
 
 
 def observed(data: Section, at: Place, header: list[str], rows: Rows) -> Table | Documents:
-    """Return the rows of a table as the other keys say: texts where it has a column of them.
+    """Return the `rows` under a `header` as the keys in `data` say: Documents if there are texts.
 
-    Raises an InputError with the key, or with where the rows stand: `at`, among the data.
+    Raises an InputError with the key, or with the place of the rows, `at`, in the data.
     """
     text = data["text"]
     if "text" in data and text not in header:
@@ -56,7 +60,7 @@ def observed(data: Section, at: Place, header: list[str], rows: Rows) -> Table |
         if key in data:
             message = f"needs a column of texts; no column is named {quoted(text)}"
             raise InputError(message, at=data.path(key))
-    chosen = {  # read here, for what is refused below is told of a row
+    chosen = {  # read here: an error below gets the place of a row
         "label": data["class"],
         "id": data["id"],
         "weight": data["weight"],
@@ -70,7 +74,10 @@ def observed(data: Section, at: Place, header: list[str], rows: Rows) -> Table |
 
 
 def read_rows(data: Section, source: str, text: str, files: Files) -> tuple[Place, list[str], Rows]:
-    """Return where the rows stand among the data, the header and the rows, with decimal points."""
+    """Return the place of the rows, the header and the rows, with decimal points.
+
+    `source` is the key of `data` that has them, `text` the column of texts; `files` may be read.
+    """
     raw, has_commas, at = data[source], data["decimal"] == ",", Place.of(source)
     with data.at:
         if source == "table":
@@ -86,7 +93,7 @@ def read_rows(data: Section, source: str, text: str, files: Files) -> tuple[Plac
 
 
 def _features(data: Section, header: list[str]) -> list[str] | None:
-    """Return the columns that are used, with those that hold an exposure; None if it is not said."""
+    """Return the columns to use, with those of covariates; None if the file does not choose any."""
     if "features" not in data:
         return None
     listed = data["features"]
@@ -95,12 +102,12 @@ def _features(data: Section, header: list[str]) -> list[str] | None:
 
 
 def missing_marks(data: Section) -> list[str]:
-    """Return what marks a missing cell."""
+    """Return the marks of a missing cell in the section `data`."""
     return data["missing"] if "missing" in data else list(MISSING)
 
 
 def _summary(data: Section, kind: str) -> Counts | Parameters:
-    """Return what counts or parameters say."""
+    """Return the Counts or Parameters in the section."""
     classes, values = data["classes"], data["values"] or {}
     foreign = next((key for key in data.given if key not in _SUMMARY_KEYS), None)
     if foreign is not None:
@@ -114,7 +121,7 @@ def _summary(data: Section, kind: str) -> Counts | Parameters:
 
 
 class _Texts:
-    """Texts, and the columns beside them, as documents."""
+    """Reader of a table with a column of texts."""
 
     def __init__(
         self, data: Section, source: Place, header: list[str], features: list[str] | None
@@ -128,7 +135,7 @@ class _Texts:
         self.feature_columns = self._feature_columns(features)
 
     def _check_columns(self) -> None:
-        """Refuse columns that are not there, or that are two things at once."""
+        """Refuse columns that are missing, or used for two things at once."""
         keys_by_column = [(self.label, "class")]
         keys_by_column += [(self.identity, "id")] if "id" in self.data else []
         keys_by_column += [(self.weight, "weight")] if self.weight is not None else []
@@ -144,7 +151,7 @@ class _Texts:
             raise InputError(f"{quoted(self.label)} is the column of texts", at=self.data.path("class"))
 
     def _feature_columns(self, features: list[str] | None) -> list[str]:
-        """Return the columns beside the texts: all others, or those that are chosen."""
+        """Return the columns that are features: all others than those of texts, or the chosen ones."""
         used = (self.text, self.label, self.identity, self.weight)
         columns = [column for column in self.header if column not in used]
         if features is not None:
@@ -162,7 +169,7 @@ class _Texts:
             )
 
     def read(self, rows: Rows) -> Documents:
-        """Return the documents; at least one, or the classes are said."""
+        """Return the documents of `rows`; without any the section has to name the classes."""
         data = self.data
         marks = ("", *missing_marks(data))
         cells = [dict(zip(self.header, row, strict=True)) for row in rows]

@@ -1,4 +1,4 @@
-"""A table by itself as a problem, with what a problem file would say of it in keywords."""
+"""Read a table without a problem file; keywords take the place of the file's keys."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _KEYS: Mapping[str, str] = {
     "missing": "missing",
     "split": "split",
 }
-"""What says how a table is read, and the key of a problem file that says the same."""
+"""The keywords for reading a table, and the keys of a problem file with the same meaning."""
 
 _DIALECT = ("encoding", "delimiter", "decimal")
 Made = TypeVar("Made")
-"""What is made of the data and what is said of them: a `Problem`, which can so offer to read itself."""
+"""The result of `make`, a `Problem`: passed as a function, since that class uses this file."""
 
 Read = Callable[[Dialect, str], tuple[list[str], Rows]]
-"""From how a table is written, and the name of its column of texts, to its header and rows."""
+"""A function of the dialect of a table and of its column of texts that returns header and rows."""
 
 
 def problem_in_table(make: Callable[..., Made], path: str | Path, **said: Any) -> Made:

@@ -1,7 +1,7 @@
-"""What queries and rows show to a model: texts as bags of words or 0/1 columns, cells as they are.
+"""Encode queries and rows for a model: texts as bags of words or 0/1 columns, cells as they are.
 
-How to read: `Encoder.encode` is for queries, `row` for rows; both end in an `Observation` of what a
-model looks at.
+How to read: `Encoder.encode` is for queries, `row` for rows; both return an `Observation` of the
+columns and words that a model has.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, listing, near, quoted
 
 RawQuery = str | Mapping[str, object] | Observation
-"""A text, cells (a text may be among them), or what these show, as it is."""
+"""A text, cells (a text may be among them), or an observation already."""
 
 
 @frozen
 class Encoder:
-    """Turn queries and rows into what they show to a model.
+    """Encode queries and rows of a problem with this `schema`.
 
     `text` is the name of the column of texts, which `cut` turns into words; "" where there is none.
-    `listed` are the columns whose values were listed, not learnt from rows, and "" if the words were.
+    `listed` are the columns whose values were declared, not learnt from rows, and "" if the words were.
     """
 
     schema: Schema
@@ -40,7 +40,7 @@ class Encoder:
 
     @classmethod
     def of(cls, data: object, schema: Schema) -> Encoder:
-        """Return the encoder of a problem's data."""
+        """Return the encoder of the `data` of a problem, which have this `schema`."""
         if isinstance(data, Documents):
             return cls(schema, data.text, data.words_of, data.listed)
         text = schema.text if schema.words else ""
@@ -49,7 +49,10 @@ class Encoder:
         return cls(schema, text, listed=frozenset(("", *schema.columns)))  # counts, given numbers
 
     def parts(self, raw: str | Mapping[str, object]) -> tuple[list[str] | None, dict[str, object]]:
-        """Return the words of a query's text, None if it has none, and its cells."""
+        """Return the words of the text in `raw`, a query, None if it has no text; and its cells.
+
+        Raises InputError for a query of another type, and for a column that it has twice.
+        """
         if isinstance(raw, str):
             if not self.text:
                 raise InputError("expected { column = value, ... }; the data are not texts")
@@ -68,17 +71,17 @@ class Encoder:
         return None if text is None else self.cut(text), cells
 
     def encode(self, model: Model, raw: RawQuery) -> Observation:
-        """Return what a query shows to a model.
+        """Return the observation of `raw`, a query, for a `model`.
 
-        Raises InputError for a column that is none, and for a value that was never seen, unless the
-        model says what becomes of it.
+        Raises InputError for an unknown column, and for an unseen value or word, unless the conventions
+        of the model allow it.
         """
         if isinstance(raw, Observation):
             return model.relevant(self._checked(model, raw))
         return model.relevant(self._encoded(model, raw))
 
     def _encoded(self, model: Model, raw: str | Mapping[str, object]) -> Observation:
-        """Return what a query says, zeros too."""
+        """Return the observation of a query with its zeros."""
         tokens, raw_cells = self.parts(raw)
         cells: dict[str, str] = {}
         bag: dict[str, int] = {}
@@ -107,11 +110,11 @@ class Encoder:
         return Observation(cells)
 
     def row(self, model: Model, case: Case) -> Observation:
-        """Return what a row of the data shows to a model."""
+        """Return the observation of `case`, a row of the data, for a `model`."""
         return model.relevant(self._encoded_row(model, case))
 
     def _encoded_row(self, model: Model, case: Case) -> Observation:
-        """Return what a row says, zeros too."""
+        """Return the observation of a row with its zeros."""
         blocks = model.by_column
         there = ((c, cell) for c, cell in case.cells.items() if cell != (self.schema.absent or None))
         cells = {c: blocks[c].shown(c, cell) for c, cell in there if c in blocks}
@@ -130,13 +133,13 @@ class Encoder:
         return Observation(cells, (bag,))
 
     def items(self, model: Model, case: Case, identity: str) -> tuple[Item, ...]:
-        """Return the items that a row shows: its id, if that may be asked, else cells and words."""
+        """Return the items of `case` for a `model`: its `identity`, or without one cells and words."""
         if identity:
             return (Item("query", "", identity),)
         return self.observed_items(model, self.row(model, case))
 
     def observed_items(self, model: Model, observation: Observation) -> tuple[Item, ...]:
-        """Return the items that say what is seen: cells, and words one by one."""
+        """Return the items of an `observation` for a `model`: cells, and words one by one."""
         columns = (*model.columns(), *model.covariate_names)
         present = (c for c in dict.fromkeys(columns) if c in observation.cells)
         cells = [Item("cell", c, observation.cells[c]) for c in present]
@@ -144,7 +147,7 @@ class Encoder:
         return (*cells, *word_items)
 
     def unseen(self, model: Model, raw: RawQuery) -> Iterator[tuple[str, str]]:
-        """Yield (column, value) and ("", word) that a query shows and the data never showed."""
+        """Yield (column, value) and ("", word) of `raw`, a query, that the data of `model` lack."""
         if isinstance(raw, Observation):  # made of what is known
             return
         tokens, cells = self.parts(raw)
@@ -156,7 +159,10 @@ class Encoder:
         yield from (("", word) for word in dict.fromkeys(tokens or ()) if word not in vocabulary)
 
     def why_unknown(self, column: str, *, several: bool = False) -> str:
-        """Return why a value of a column, or of "" a word, is unknown: never seen, or never listed."""
+        """Return why a value of `column`, or a word of "", is unknown: never seen, or not declared.
+
+        `several` makes it a plural.
+        """
         if column not in self.listed:
             return f"{'were' if several else 'was'} never seen"
         among = f"among the values of {column}" if column else "in the vocabulary"
@@ -166,7 +172,7 @@ class Encoder:
         return InputError(f"the word {quoted(word)} {self.why_unknown('')}{near(word, vocabulary)}")
 
     def _checked(self, model: Model, observation: Observation) -> Observation:
-        """Return an observation whose columns and words are the model's."""
+        """Return an observation; raise InputError if the model lacks one of its columns or words."""
         vocabulary = frozenset(model.vocabulary)
         for column in observation.cells:
             if not (column in model.by_column or column in model.covariate_names):
@@ -177,7 +183,7 @@ class Encoder:
         return observation
 
     def _word_cells(self, model: Model, tokens: list[str]) -> dict[str, str]:
-        """Return the words of a text as 0/1 columns, where a model looks at them so."""
+        """Return the words of a text as 0/1 columns, for a model of presence."""
         if model.draws_words:
             return {}
         there = frozenset(tokens)
@@ -207,7 +213,7 @@ class Encoder:
 
 
 class Observations(Mapping[str, Observation]):
-    """Hold what each query and row id shows to a model; rows are encoded when they are asked for."""
+    """Observations of queries and rows by their ids; a row is encoded when it is first looked up."""
 
     def __init__(
         self,
@@ -232,7 +238,7 @@ class Observations(Mapping[str, Observation]):
 
 
 def _covariate_text(value: object, column: str, kind: Covariate) -> str:
-    """Return what is brought along in its one spelling."""
+    """Return a covariate in its canonical spelling, so that equal ones are equal text."""
     at = HERE / column
     number = at.read(read_number, value)
     kind.check(number, spell_number(number), at)

@@ -1,4 +1,4 @@
-"""Numbers as they stand in print, of a problem's quantities: what an audit looks at."""
+"""Numbers in print, such as those of lecture notes, with their quantities: the input of an audit."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Printed:
 
 
 def read_printed(section: object) -> tuple[Printed, ...]:
-    """Return the numbers of a section [printed].
+    """Return the numbers in print of a `section` [printed].
 
     >>> [each.text for each in read_printed({"P(+)": ["1/2", "0.5"], "P(-)": {"value": "0.5"}})]
     ['1/2', '0.5', '0.5']
@@ -109,7 +109,7 @@ def _numbers_in_table(quantity: str, raw: Mapping[str, object], at: Place) -> It
 
 
 def _editions(raw: object, at: Place) -> Iterator[tuple[int, str]]:
-    """Yield what is printed, with the number of the edition; a single text stands in all of them."""
+    """Yield the texts in print with the number of the edition, 0 for one that is in all of them."""
     if not isinstance(raw, list):
         yield 0, _text(raw, at)
         return

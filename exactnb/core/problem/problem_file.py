@@ -27,28 +27,28 @@ _FAMILIES = ("family", "families")
 _FIRST, _MORE_MODELS, _QUERY = Place.of(MODEL), Place.of("models"), Place.of("query")
 
 Made = TypeVar("Made")
-"""What is made of the parts that a file names: a `Problem`, which can so offer to read itself."""
+"""The result of `make`, a `Problem`: passed as a function, since that class uses this file."""
 
 
 def read_problem(make: Callable[..., Made], path: Path, files: bool | None = None) -> Made:
-    """Return the problem in a file; `files` says whether it may name any file for its data, or none.
+    """Return what `make` makes of the problem in the file `path`.
 
-    Raises an ExactnbError whose message is one line: the file, the path inside it, what was given
-    and what was expected.
+    `files` allows any file for its data if true, and none if false. Raises an ExactnbError of one line:
+    the file, the path inside it, the value and what was expected.
     """
     with Place.file(path):
         return read_problem_text(make, read_text_file(path), Files.of(path, files))
 
 
 def read_problem_text(make: Callable[..., Made], text: str, files: Files = NO_FILES) -> Made:
-    """Return the problem in the text of a file; `files` says which others it may name."""
+    """Return what `make` makes of the problem in `text`; `files` says which others it may name."""
     return read_document(make, read_problem_toml(text), files)
 
 
 def read_document(
     make: Callable[..., Made], document: Mapping[str, Any], files: Files = NO_FILES
 ) -> Made:
-    """Return the problem in a file whose TOML was read already."""
+    """Return what `make` makes of a `document`, the TOML of a file; `files` may hold its data."""
     general = Section(document, "")
     notation = Section(document.get("notation", {}), "notation")
     style = notation["style"]

@@ -15,14 +15,14 @@ from exactnb.core.problem.observing import RawQuery
 from exactnb.errors import InputError, listing, near, printable, quoted
 
 QUERY = "x"
-"""What a query is called that has no name of its own."""
+"""The id of a query without a name."""
 
 
 def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
-    """Return what a query shows: cells, or a text where words are counted.
+    """Return the query in `text`, as people type it: cells, or a text where words are counted.
 
-    A value alone stands for the one column that has it, a 0/1 column alone for its 1. Where there are
-    texts (in a `column`), cells are read if all are written `Column=Value`, and else a text.
+    A value alone stands for the only column of `schema` with it, a 0/1 column alone for its 1. Where
+    there are texts (in a `column`), cells are read if all are written `Column=Value`, and else a text.
 
     >>> schema = Schema("play", ("yes",), {"sky": ("red", "low"), "wind": ("low",), "hot": ("0", "1")})
     >>> read_query("red, wind=low, not hot", schema)
@@ -56,7 +56,9 @@ def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
 
 
 def queries_by_id(raw: object, schema: Schema, column: str) -> Mapping[str, RawQuery]:
-    """Return queries by their ids: those of a mapping, or a single one, which is called x.
+    """Return the queries in `raw` by their ids: those of a mapping, or a single one, which is called x.
+
+    `schema` has the columns, and `column` is that of texts.
 
     >>> queries_by_id({"sky": "red"}, Schema("play", ("yes",), {"sky": ("red",)}), "text")
     {'x': {'sky': 'red'}}
@@ -77,7 +79,7 @@ def queries_by_id(raw: object, schema: Schema, column: str) -> Mapping[str, RawQ
 
 
 def list_items(text: str) -> tuple[SyntaxItem, ...]:
-    """Return the items of a list such as "a=1, b", none if it is no list.
+    """Return the items of `text`, a list such as "a=1, b"; none if it is no list.
 
     >>> [item.first for item in list_items("a=1, b")], list_items("a,")
     (['a', 'b'], ())
@@ -92,7 +94,7 @@ def list_items(text: str) -> tuple[SyntaxItem, ...]:
 
 
 def _comma_within(items: Sequence[SyntaxItem], at: int) -> str:
-    """Return what to write if a number is the end of the one before it: x=1,200 is cut at its comma."""
+    """Return a hint if a number continues the one before it: x=1,200 is cut at its comma."""
     last = at + len(list(takewhile(_is_number, items[at:])))
     first = at
     while first and _is_number(items[first]):

@@ -1,7 +1,7 @@
-"""Questions of a problem sheet: what is asked, what it is worth, and how exact an answer has to be.
+"""Questions of a problem sheet: quantity, points, and the accuracy that an answer needs.
 
-How to read: `Policy` and `Question` are what is read; `read_policy`, `read_credit` and
-`read_questions` read it.
+How to read: `Policy` and `Question` are the values; `read_policy`, `read_credit` and `read_questions`
+read them from a problem file.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Question:
 
 
 def as_compared(raw: str) -> str:
-    """Return what was typed as it is compared with what was accepted: blanks do not count.
+    """Return `raw`, a typed answer, with single blanks: so it is compared with accepted ones.
 
     >>> as_compared(" 1  / 2")
     '1 / 2'
@@ -111,7 +111,7 @@ def as_compared(raw: str) -> str:
 
 
 def read_policy(raw: object, form: object = "any", at: Place = HERE) -> Policy:
-    """Return a policy, as a problem file says it in a question; `at` is where that stands.
+    """Return the policy in `raw`, with the `form` of fractions; `at` is the place of its question.
 
     >>> str(read_policy("exact")), str(read_policy({"within": "0.001"}))
     ('exact', 'within = 1/1000')
@@ -144,12 +144,12 @@ def read_policy(raw: object, form: object = "any", at: Place = HERE) -> Policy:
 
 
 def read_credit(raw: object, at: Place = _CREDIT) -> dict[str, Fraction]:
-    """Return the parts of its points that an answer earns which is nearly right, by verdict.
+    """Return the parts of the points in `raw` for nearly right answers, by verdict.
 
     >>> read_credit({"too_few_digits": "1/2"})
     {'too_few_digits': Fraction(1, 2)}
 
-    Raises InputError for another verdict, and for a part that does not lie between 0 and 1.
+    Raises InputError below `at` for another verdict, and for a part that is not between 0 and 1.
     """
     if not isinstance(raw, Mapping):
         raise InputError(f'expected {{ too_few_digits = "1/2" }}; got {quoted(raw)}', at=at)
@@ -168,7 +168,7 @@ def read_credit(raw: object, at: Place = _CREDIT) -> dict[str, Fraction]:
 def read_questions(
     raw: object, at: Place = _QUESTION, credit: Mapping[str, Fraction] | None = None
 ) -> tuple[Question, ...]:
-    """Return the questions of a problem file, their ids all different; `credit` is that of the sheet.
+    """Return the questions in `raw`, the tables of a problem file; `credit` is that of the sheet.
 
     >>> read_questions([{"id": "a", "quantity": "P(+|x)", "points": 2}])[0].points
     Fraction(2, 1)
@@ -185,7 +185,7 @@ def read_questions(
 
 
 def check_ids(questions: Sequence[Question], at: Place) -> None:
-    """Refuse two questions with one id."""
+    """Raise InputError below `at` for two of the `questions` with one id."""
     ids: set[str] = set()
     for number, question in enumerate(questions, start=1):
         if question.id in ids:
@@ -214,7 +214,7 @@ def _question(raw: Mapping[str, Any], at: Place, credit: Mapping[str, Fraction])
 
 
 def filled_text(raw: object, at: Place) -> str:
-    """Return a text that is not empty, or a whole number as one."""
+    """Return the text or integer in `raw` as text; raise InputError `at` it for an empty one."""
     if isinstance(raw, int) and not isinstance(raw, bool):
         raw = str(raw)
     if not isinstance(raw, str) or not raw.strip():

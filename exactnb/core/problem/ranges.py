@@ -40,7 +40,7 @@ class Range:
 
 
 def numbers(raw: object, at: Place) -> Range | dict[str, Range]:
-    """Return a range, or ranges under the names of columns."""
+    """Return the range in `raw`, or the ranges by column; raise InputError `at` it otherwise."""
     if isinstance(raw, Mapping):
         return {
             column: (at / column).read(Range.read, column_range) for column, column_range in raw.items()
@@ -49,7 +49,7 @@ def numbers(raw: object, at: Place) -> Range | dict[str, Range]:
 
 
 def natural_numbers(raw: object, at: Place) -> Range:
-    """Return a range of whole numbers that are not negative."""
+    """Return the range in `raw` if its ends are natural numbers; raise InputError `at` it otherwise."""
     interval = at.read(Range.read, raw)
     if interval.low < 0 or interval.low.denominator != 1 or interval.high.denominator != 1:
         raise InputError(f'expected whole numbers such as "3..8"; got {quoted(raw)}', at=at)
@@ -57,14 +57,14 @@ def natural_numbers(raw: object, at: Place) -> Range:
 
 
 def labels(raw: object, at: Place) -> dict[str, list[str]]:
-    """Return lists of labels to draw from: of the classes, under "", or under the names of columns."""
+    """Return the labels in `raw`, of the classes under "", or by column; raise InputError `at` it."""
     if isinstance(raw, Mapping):
         return {column: _distinct(column_labels, at / column) for column, column_labels in raw.items()}
     return {"": _distinct(raw, at)}
 
 
 def word_list(raw: object, at: Place) -> list[str]:
-    """Return a list of words to draw from, no two alike; a word has no blanks."""
+    """Return the words in `raw`, all different and without blanks; raise InputError `at` it."""
     listed = _distinct(raw, at)
     for number, word in enumerate(listed, start=1):
         if len(word.split()) != 1:
@@ -73,7 +73,7 @@ def word_list(raw: object, at: Place) -> list[str]:
 
 
 def misconception_ids(raw: object, at: Place) -> list[str]:
-    """Return the ids of misconceptions, in a list or with commas between."""
+    """Return the ids of misconceptions in `raw`, a list or text; raise InputError `at` it."""
     if isinstance(raw, list):
         return names(raw, at)
     return [part.strip() for part in text(raw, at).split(",") if part.strip()]

@@ -1,4 +1,4 @@
-"""The sections of a problem file, read by the table of keys; the same table in words, for people."""
+"""The sections of a problem file, read by the table of keys; and that table as comments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from exactnb.core.problem.reading import Key, table
 from exactnb.errors import InputError, Place, near
 
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
-_COMMENT = 98  # signs of a line that `exactnb new` writes
+_COMMENT = 98  # characters of a line that `exactnb new` writes
 _HEADS = {
     "[query]": "query",
     "[models.NAME]": "models",
@@ -26,7 +26,7 @@ KEYS: Mapping[str, Key] = {
 
 
 def section_keys(section: str) -> tuple[str, ...]:
-    """Return the keys of a section, in order; "" is the file itself.
+    """Return the keys of the `section`, in order; "" is the file itself.
 
     >>> section_keys("notation")
     ('style', 'digits', 'rounding', 'numbers', 'log')
@@ -38,7 +38,7 @@ def section_keys(section: str) -> tuple[str, ...]:
 
 
 class Section:
-    """One section of a problem file: every key in it is known, and is read when it is asked for.
+    """One section of a problem file: every key in it is known, and is read when it is looked up.
 
     >>> Section({"digits": 6}, "notation")["digits"], Section({}, "notation")["digits"]
     (6, 4)
@@ -65,23 +65,23 @@ class Section:
         return entry.read(self.given[key], self.path(key)) if key in self.given else entry.default
 
     def get(self, key: str, otherwise: Any) -> Any:
-        """Return the value of a key, or something else than its default where it is left out."""
+        """Return the value of `key`, or `otherwise` where it is missing, instead of its default."""
         return otherwise if key not in self.given else self[key]
 
     def check(self) -> None:
-        """Read every key that is there, for what it refuses."""
+        """Read every key, to raise the InputError of an invalid value."""
         for key in self.given:
             self[key]
 
     def path(self, key: str) -> Place:
-        """Return the place of a key of this section."""
+        """Return the place of `key` in this section."""
         return self.at / key
 
 
 def comments(without: Mapping[str, Any]) -> Iterator[str]:
-    """Yield lines that say in a problem file which keys it leaves out, and what they mean.
+    """Yield comments for a problem file that explain the keys missing in it, the document `without`.
 
-    Keys of one row are said together, where any of them is left out.
+    Keys of one row are explained together if one of them is missing.
 
     >>> next(comments({"title": "", "source": ""}))
     '# ask: list of quantities to work out, instead of joints, evidence, posteriors and decision'

@@ -16,12 +16,12 @@ Data = Table | Documents | Counts | Parameters
 
 
 def as_text(title: str, data: Data, queries: Mapping[str, RawQuery]) -> str:
-    """Return all of it as text."""
+    """Return a problem as text: its `title`, its `data`, its `queries`."""
     return "\n\n".join(filter(None, [printable(title), str(data), *_lines(queries)]))
 
 
 def as_markdown(title: str, data: Data, queries: Mapping[str, RawQuery]) -> str:
-    """Return the data as a table, under the title, with the queries below."""
+    """Return the `data` as a table in Markdown, under the `title`, with the `queries` below."""
     head = [f"**{escaped(title)}**"] if title else []
     return "\n\n".join([*head, data._looks_()["markdown"], *map(escaped, _lines(queries))])
 

@@ -1,4 +1,4 @@
-"""What names mean in a problem, and how they look: views of its models, and its notation."""
+"""The scope of names in a problem: views of its models; and its notation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from exactnb.errors import InputError, Place, TooMuch, quoted
 
 
 def model_view(prediction: Prediction, queries: Iterable[str], rows: Collection[str]) -> View:
-    """Return what names mean in one model; queries may show what the data never did."""
+    """Return the scope of names in the model of `prediction`.
+
+    `queries` may have values that the data lack; `rows` are the ids of rows.
+    """
     model = prediction.model
     columns: dict[str, tuple[str, ...]] = dict.fromkeys(model.columns(), ())
     columns |= {column: block.values(column) for column, block in model.by_column.items()}
@@ -46,7 +49,11 @@ def model_view(prediction: Prediction, queries: Iterable[str], rows: Collection[
 def data_view(
     schema: Schema, models: Iterable[View], identities: Iterable[str], numbers: frozenset[str]
 ) -> View:
-    """Return what names mean where no model is asked: all that any of them knows."""
+    """Return the scope of names about data: everything that one of the `models` has.
+
+    `schema` is that of the data, `identities` are the ids of queries and rows, `numbers` the columns of
+    numbers.
+    """
     columns: dict[str, tuple[str, ...]] = dict(schema.columns)
     vocabulary: dict[str, None] = {}
     for view in models:
@@ -84,7 +91,10 @@ class _Fixed(Mapping[str, Collection[str]]):
 def problem_notation(
     predictions: Mapping[str, Prediction], style: Style, queries: Collection[str], rows: Iterable[str]
 ) -> Notation:
-    """Return a style's notation for the names in some models."""
+    """Return the notation of a `style` for the names in the models of `predictions`.
+
+    `queries` and `rows` are the ids that names may have.
+    """
     families: dict[tuple[str, str, str], str] = {}
     templates: dict[str, Mapping[str, str]] = {}
     numbers: set[tuple[str, str]] = set()
@@ -101,7 +111,7 @@ def problem_notation(
         densities |= {(short, column) for column in dense}
         query_columns = ((identity, set(prediction.queries[identity].cells)) for identity in queries)
         densities |= {(short, identity) for identity, cells in query_columns if cells & dense}
-        if dense:  # each row shows what it shows, and is looked at only if it is asked
+        if dense:  # a row is encoded only when it is looked up, so all of them count as densities
             densities |= {(short, identity) for identity in rows}
     columns = {column for _, column in numbers}
     only = columns.pop() if len(columns) == 1 and not joint else ""
@@ -117,9 +127,9 @@ def _families(model: Model) -> Iterator[tuple[tuple[str, str], Family]]:
 
 
 def check_query_ids(queries: Iterable[object], used: Mapping[str, str]) -> None:
-    """Refuse an id of a query that is empty, a number, there twice, or a name of something else.
+    """Raise InputError for an id among `queries` that is empty, a number, repeated, or used.
 
-    `used` says what a name stands for already.
+    `used` maps the names in use to what they are.
     """
     ids: set[str] = set()
     for raw in queries:
@@ -142,9 +152,9 @@ def check_quantities(
     printed: Iterable[Printed],
     resolve: Callable[[str, Place, Effort], object],
 ) -> None:
-    """Refuse a quantity that is asked for and that there is none of.
+    """Raise InputError for a quantity in `ask`, `questions` or `printed` that `resolve` does not know.
 
-    One that takes long may be right: whoever works it out has the patience, or says what it takes.
+    One that takes too much effort here is accepted: it may be right, and is refused when it is solved.
     """
     requests = [(text, Place.of("ask")[number]) for number, text in enumerate(ask, start=1)]
     requests += ((q.quantity, quantity_place(number)) for number, q in enumerate(questions, start=1))
@@ -158,5 +168,5 @@ def check_quantities(
 
 
 def quantity_place(number: int) -> Place:
-    """Return the place of what a question asks for; the first question is 1."""
+    """Return the place of the quantity of question `number`, from 1, in a problem file."""
     return Place.of("question")[number] / "quantity"
