@@ -14,7 +14,7 @@ from exactnb.core.expression.results import Decision
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.errors import InputError
-from exactnb.explain.solution.reasons import theorem_of_number
+from exactnb.explain.solution.reasons import number_theorem
 
 HEADS = ("x", "y", "u", "v")
 DICE = Random(16)
@@ -140,6 +140,6 @@ def test_the_theorem_is_that_of_what_is_shared(pair: int, of: str) -> None:
     """A variance of x and y that is called by x is explained as one of all columns."""
     both = problem(*PAIRS[pair][:2], {"share": PAIRS[pair][2]["share"]})
     name = both.scope.resolve("variance(x|A)" if of else "variance(x)")
-    found = theorem_of_number(both.predictions[""].model, name)
+    found = number_theorem(both.predictions[""].model, name)
     assert found is not None
     assert found.name == ("gaussian-variance-of-class" if of else "gaussian-variance-of-all")

@@ -1,4 +1,4 @@
-"""A problem whose data have edits, and which formulas of a graph are others then."""
+"""Problems with edited data, and the formulas of a graph that an edit changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from exactnb.core.problem.problem import Problem
 
 
 def with_edit(problem: Problem, edit: Edit) -> Problem:
-    """Return the problem whose data has an edit."""
+    """Return `problem` with an `edit` of its data."""
     assert isinstance(problem.data, Table | Documents)
     return replace(problem, data=edited(problem.data, edit))
 
@@ -29,7 +29,10 @@ def with_edit(problem: Problem, edit: Edit) -> Problem:
 def edit_formulas(
     problem: Problem, graph: Quantities, cases: Sequence[Case], edit: Edit
 ) -> dict[QuantityName, Expression]:
-    """Return the formulas that are others after an edit; an ExactnbError if it cannot be made."""
+    """Return the formulas in `graph` that an `edit` of the rows `cases` of `problem` changes.
+
+    Raises an ExactnbError if the edit cannot be made.
+    """
     if edit.is_new:  # the column has a value more, so that estimates have other formulas too
         return other_formulas(graph, with_edit(problem, edit).define)
     return formulas_with(problem, graph, cases, (edit,))
@@ -38,7 +41,7 @@ def edit_formulas(
 def formulas_with(
     problem: Problem, graph: Quantities, cases: Sequence[Case], edits: Sequence[Edit]
 ) -> dict[QuantityName, Expression]:
-    """Return the formulas that are others after edits of different rows."""
+    """Return the formulas in `graph` that `edits` of different rows of `cases` of `problem` change."""
     counts, together = problem.counts, problem.counts.together
     instead: list[tuple[Case, ...]] = [(case,) for case in cases]
     for edit in edits:
@@ -53,7 +56,7 @@ def formulas_with(
 
 
 class _Rows:
-    """Hold rows that may be looked through again."""
+    """Rows as an object with `cases`, which recounting iterates over repeatedly."""
 
     def __init__(self, cases: tuple[Case, ...]) -> None:
         self._cases = cases

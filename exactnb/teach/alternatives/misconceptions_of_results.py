@@ -224,7 +224,7 @@ def observed_items(problem: Problem, model: str, items: tuple[Item, ...]) -> tup
     """
     prediction = problem.predictions[model]
     observation = prediction.observed(items)
-    observed = problem.encoder.named(prediction.model, observation)
+    observed = problem.encoder.observed_items(prediction.model, observation)
     covariates = prediction.model.covariate_names
     if len(observed) > _MOST_MARGINALS or any(item.variable in covariates for item in observed):
         return ()

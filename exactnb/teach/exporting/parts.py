@@ -13,7 +13,7 @@ from exactnb.core.expression.results import Decision, Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, quoted
-from exactnb.explain.solution.typed import kind_of_answer
+from exactnb.explain.solution.answer_kinds import answer_kind
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.exporting.called import right
 from exactnb.teach.exporting.items import (
@@ -106,7 +106,7 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[Part, ...], tuple[
 
 def _kind(asked: QuestionGrader) -> str:
     """Return the kind of a question."""
-    kind = kind_of_answer(asked.name, asked.right.value)
+    kind = answer_kind(asked.name, asked.right.value)
     if kind == NUMBER and asked.right.number is None:
         return UNDEFINED
     return UNDEFINED if kind == TRUTH and not isinstance(asked.right.value, bool) else kind

@@ -21,11 +21,11 @@ from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
-from exactnb.core.problem.views import quantity_of
+from exactnb.core.problem.views import quantity_place
 from exactnb.errors import ExactnbError, InputError, Place, fault
+from exactnb.explain.solution.answer_kinds import answer_kind
 from exactnb.explain.solution.sheet_questions import sheet_questions
-from exactnb.explain.solution.typed import kind_of_answer
-from exactnb.explain.solution.wanted import asked_by_default
+from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.grading.diagnosis import Diagnosis
@@ -126,9 +126,9 @@ class AnswerKey:
         name = self.names[question.id]
         diagnosis = Diagnosis(self.alternatives, name)
         right = diagnosis.right.value
-        kind = kind_of_answer(name, right)
+        kind = answer_kind(name, right)
         if not kind:
-            at = quantity_of(number) if self._at is None else self._at(question.id)
+            at = quantity_place(number) if self._at is None else self._at(question.id)
             raise InputError(f"{name} has no answer that can be typed in a line", at=at)
         expects = Expects(
             kind,  # type: ignore[arg-type]
@@ -186,7 +186,7 @@ class AnswerKey:
         except InputError as error:
             ids = [question.id for question in self.problem.questions]
             in_problem = identity in ids
-            at = quantity_of(ids.index(identity) + 1) if in_problem else answer_to(identity)
+            at = quantity_place(ids.index(identity) + 1) if in_problem else answer_to(identity)
             at = at if self._at is None else self._at(identity)
             raise error.under(at) from None
         except ExactnbError as error:
@@ -213,7 +213,7 @@ def default_questions(problem: Problem, effort: int) -> tuple[Question, ...]:
     """
     if problem.questions:
         return tuple(problem.questions)
-    graph = Quantities(asked_by_default(problem), problem.define, budget(effort))
+    graph = Quantities(default_quantities(problem), problem.define, budget(effort))
     return _questions_for(n for n in graph if n.head not in OF_DATA and _has_one_line_answer(graph, n))
 
 
@@ -237,6 +237,6 @@ def _questions_for(names: Iterable[QuantityName]) -> tuple[Question, ...]:
 def _has_one_line_answer(graph: Quantities, name: QuantityName) -> bool:
     """Say whether the answer fits on one line; a quantity that fails is asked for nevertheless."""
     try:
-        return bool(kind_of_answer(name, settled(graph.value(name))))
+        return bool(answer_kind(name, settled(graph.value(name))))
     except Exception:
         return True

@@ -16,8 +16,8 @@ from exactnb.explain.derivation import Derivation, Step, Verified, verify
 from exactnb.explain.derivation.line_checks import COUNTED
 from exactnb.explain.proving import new_prover
 from exactnb.explain.solution.chains import Chains
-from exactnb.explain.solution.setting import model_table, setting_of
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.setting import model_table, problem_setting
+from exactnb.explain.solution.source import problem_source
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.targets import Target
 
@@ -52,11 +52,11 @@ def explained(
     # the joints and sums that it rests on come before the quantity that was asked for
     unchanged = [quantity for quantity in graph[name].uses if quantity not in formulas]
     between = [quantity for quantity in unchanged if quantity.role in (Role.JOINT, Role.EVIDENCE)]
-    blocks = tuple(chains.of(quantity) for quantity in (*displayed, *between, name))
+    blocks = tuple(chains.write(quantity) for quantity in (*displayed, *between, name))
     step = Step("mistake", "How the value arises", blocks)
-    head = setting_of(problem), (step,), model_table(problem)
+    head = problem_setting(problem), (step,), model_table(problem)
     derivation = Derivation("", "", *head)
-    return verify(derivation, graph, source_of(problem), new_prover, altered=formulas)
+    return verify(derivation, graph, problem_source(problem), new_prover, altered=formulas)
 
 
 def _is_rounded(alternative: Alternative, name: QuantityName, result: QuantityName) -> bool:

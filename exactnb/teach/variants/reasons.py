@@ -11,7 +11,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
-from exactnb.explain.solution.wanted import asked_by_default
+from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.teach.grading.discrimination import Discrimination, discrimination
 from exactnb.teach.variants.searching import Search
 from exactnb.teach.variants.visibility import Visibility, level
@@ -109,7 +109,7 @@ def _matrices(search: Search, name: str, *, more: bool, even: bool) -> Iterator[
 
 def _further_questions(problem: Problem, ids: set[str]) -> Iterator[Question]:
     """Yield the quantities that a solution works out, as questions."""
-    for name in map(str, asked_by_default(problem)):
+    for name in map(str, default_quantities(problem)):
         if name not in ids:
             yield Question(name, name)
 

@@ -13,7 +13,7 @@ from exactnb.core.arithmetic.draws import Draws
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.conventions import Conventions
 from exactnb.core.data.documents import Documents
-from exactnb.core.problem.data_section import marks_of
+from exactnb.core.problem.data_section import missing_marks
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.ranges import Range
 from exactnb.core.problem.sections import Section
@@ -42,7 +42,7 @@ class TableSampler:
         self.template = template
         self.problem = template.problem
         data = Section(template.document["data"], "data")
-        self.marks = ("", *marks_of(data))
+        self.marks = ("", *missing_marks(data))
         self.label = self.problem.schema.class_variable
         self.identity = data.get("id", "id")
         models = [prediction.model for prediction in self.problem.predictions.values()]

@@ -21,7 +21,7 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError
 from exactnb.explain.derivation import Chain, Rejected, verify
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 URN = family("dirichlet-multinomial")
 PLUS = Item("class", "y", "+")
@@ -245,5 +245,5 @@ def test_the_ends_of_a_long_text_are_verified(at: int) -> None:
         verify(
             dataclasses.replace(derivation, steps=steps),
             solution.quantities,
-            source_of(solution.problem),
+            problem_source(solution.problem),
         )

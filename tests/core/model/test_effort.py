@@ -31,7 +31,7 @@ from exactnb.core.model.questions.edits import edits_of
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import InputError, TooMuch
 from exactnb.explain.solution.explained import explain
-from exactnb.explain.solution.wanted import asked_by_default
+from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.classify.records import Source
 from exactnb.scale.explaining.record import explain_record
@@ -139,7 +139,7 @@ def test_a_solution_has_one_budget_for_all_that_is_asked() -> None:
     assert str(caught.value) == f"{said}; --patience 1 allows 1,000,000"
     with pytest.raises(TooMuch):
         solve(SMALL, effort=10)
-    assert len(Quantities(asked_by_default(SMALL), SMALL.define, Effort())) < needed
+    assert len(Quantities(default_quantities(SMALL), SMALL.define, Effort())) < needed
 
 
 @pytest.mark.parametrize("effort", [0, -1, 1.5, True, "many", None])

@@ -26,8 +26,8 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.errors import InputError, Unsupported
 from exactnb.explain.derivation import verify
 from exactnb.explain.derivation.verified import Rejected
-from exactnb.explain.solution.narrative import work_out
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.narrative import write_derivation
+from exactnb.explain.solution.source import problem_source
 
 HEADER = ["id", "mood", "spoon", "soup"]
 ROWS = [("d1", "happy", "wooden", "leek"), ("d2", "happy", "silver", "leek"),
@@ -322,8 +322,10 @@ def test_no_other_decisions_about_rows_are_printed(asked: str, many: bool, monke
     for define, held in ((problem.define, True), (other, False)):
         graph = Quantities([name], define, Effort())
         if held:
-            derivation = work_out(problem, graph, Rounding(figures=4), whole=False, why=False)
-            verify(derivation, graph, source_of(problem))
+            derivation = write_derivation(
+                problem, graph, Rounding(figures=4), with_data=False, why=False
+            )
+            verify(derivation, graph, problem_source(problem))
         else:
             with pytest.raises(Rejected, match="rests on other decisions than those about the rows"):
-                verify(derivation, graph, source_of(problem))
+                verify(derivation, graph, problem_source(problem))

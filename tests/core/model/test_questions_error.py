@@ -27,7 +27,7 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError, InputError, Unsupported
 from exactnb.explain.derivation import Chain
 from exactnb.explain.derivation.verifier import Rejected, verify
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 from exactnb.teach.grading.grader import Grader
 
 LAW = law(2, exhaustive=12)
@@ -379,7 +379,7 @@ def test_a_line_with_another_number_is_rejected(rows: str) -> None:
     derivation = solution.verified.derivation
     step = derivation.steps[-1]
     chain = next(of for of in step.blocks if isinstance(of, Chain) and of.lines[0].left == ERROR)
-    tried, source = 0, source_of(solution.problem)
+    tried, source = 0, problem_source(solution.problem)
     for at, line in enumerate(chain.lines):
         every = list(one_number_changed(line.right))
         for changed in every[:: choose(quick=max(1, len(every) // 4), exhaustive=1)]:

@@ -11,7 +11,7 @@ from pages.registries import heading
 from exactnb import Problem
 from exactnb.core.problem.keys import TABLES
 from exactnb.core.problem.reading import Key
-from exactnb.core.problem.sections import KEYS, Section, known_in
+from exactnb.core.problem.sections import KEYS, Section, section_keys
 from exactnb.errors import InputError
 from exactnb.interfaces.cli.commands.new import kinds, problem_file
 
@@ -38,7 +38,7 @@ def test_every_key_has_words_and_stands_once() -> None:
 @pytest.mark.parametrize("section", ["", "data", "model", "notation"])
 def test_a_key_is_known_where_it_is_in_the_table(section: str) -> None:
     """A key that the table has is read or refused for its value, another one is unknown."""
-    known = known_in(section)
+    known = section_keys(section)
     assert known
     where = f"{section}: " if section else ""
     for key in known:

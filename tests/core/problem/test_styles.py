@@ -12,7 +12,7 @@ from thoroughness import law, one_in
 from exactnb import Problem, Solution, Table, solve
 from exactnb.core.families import names as families
 from exactnb.core.naming.notation import DEFAULTS
-from exactnb.core.problem.styles import names, own_style, style
+from exactnb.core.problem.styles import custom_style, names, style
 from exactnb.errors import InputError
 
 LAW = law(6)
@@ -112,7 +112,7 @@ def test_a_table_may_begin_from_a_style() -> None:
     assert "p(c₊) p(x|c₊) = α₊ × ∏(j∈V) p(x_j|c₊) naive Bayes = α₊ × p_a⁺ × p[Sky=u]⁺" in text
     text = flat(solved(SKY % '{ prior = "α_{{class}}" }').text())
     assert "P(+, x) = α₊ × ∏_j P(x_j|+) naive Bayes = α₊ × P(a=1|+) × P(Sky=u|+)" in text
-    assert own_style({"style": "pjk"}).templates == style("pjk").templates
+    assert custom_style({"style": "pjk"}).templates == style("pjk").templates
 
 
 def test_the_notation_of_words_in_theta_w() -> None:
@@ -148,7 +148,7 @@ def test_every_style_is_a_table_of_known_roles(name: str) -> None:
     templates = style(name).templates
     assert set(templates) <= {*DEFAULTS, *families()}
     if templates:
-        assert own_style(templates).templates == templates
+        assert custom_style(templates).templates == templates
     for family in ("bernoulli", "multinomial", "dirichlet-multinomial"):
         text = solved(
             (TEXTS % (family, f'"{name}"')).replace('"weight(+:-|a)", "bias(+:-)", ', "")

@@ -51,7 +51,7 @@ from exactnb.explain.derivation import (
     verify,
 )
 from exactnb.explain.derivation.decimals import rounds
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 
 def test_a_formula_is_that_of_the_graph():
@@ -87,7 +87,7 @@ def test_a_given_prior_is_a_formula():
     left = Reference(solution.problem.scope.resolve("P(+)"))
     for above, below, fits in ((3, 4, True), (6, 8, False)):
         line = Line(left, "=", number(above, below), Reason(Rule.GIVEN, "given"))
-        source = source_of(solution.problem)
+        source = problem_source(solution.problem)
         derivation = derived(Step("only", "", (Chain((line,)),)), source=source)
         if fits:
             verify(derivation, solution.quantities, source)

@@ -17,7 +17,7 @@ from exactnb.core.data.table import Row
 from exactnb.core.expression.nodes import Integer
 from exactnb.core.naming.names import Item, Pair
 from exactnb.explain.derivation import Chain, Data, Deviations, Grid, Rejected, verify
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 # What is counted anew, in a line or not
 
@@ -34,7 +34,7 @@ def tokens_that_stand_in_no_line() -> None:
 
 @refused("mean(x|+) rests on other numbers than those of the rows")
 def a_mean_that_is_worth_the_same() -> None:
-    other, source = numbers(("2", "2")).solution, source_of(numbers().solution.problem)
+    other, source = numbers(("2", "2")).solution, problem_source(numbers().solution.problem)
     assert other["mean(x|+)"] == numbers().solution["mean(x|+)"] == 2
     verify(replace(numbers().derivation, steps=()), other.quantities, source)
 

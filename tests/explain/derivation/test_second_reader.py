@@ -139,8 +139,8 @@ def test_what_is_read_once_is_said_unasked(monkeypatch: pytest.MonkeyPatch) -> N
     from exactnb.explain.derivation.second_reader import densities
 
     problem = table("n | k\n1 | p\n2 | p\n5 | q\n7 | q", 'family = "poisson"', 'x = { n = "3" }')
-    assert not solve(problem).verified.readings.once
-    monkeypatch.setattr(densities, "_OF_ONE", {})
+    assert not solve(problem).verified.readings.read_once
+    monkeypatch.setattr(densities, "_DENSITIES", {})
     text = solve(problem).text()
     assert "Read by one reader only: P(n=3|p) (no naive reading of poisson)." in text
     assert "P(p|x)" in text
@@ -152,7 +152,7 @@ def test_every_family_has_a_naive_reading(planter) -> None:
     for text in planter["PROBLEMS"].values():
         problem = Problem.from_text(text)
         used.update(block.family.name for p in problem.predictions.values() for block in p.model.blocks)
-        once = [name.head for name, _ in solve(problem).verified.readings.once]
+        once = [name.head for name, _ in solve(problem).verified.readings.read_once]
         assert set(once) <= set(SEARCHES)
     assert set(used) == set(families.names())
 

@@ -15,6 +15,7 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation import (
     Chain,
     Data,
+    DecisionClaim,
     Derivation,
     EstimateRule,
     Grid,
@@ -22,7 +23,6 @@ from exactnb.explain.derivation import (
     Rejected,
     Remark,
     Step,
-    Verdict,
 )
 from exactnb.explain.derivation.lines import Block, Relation
 from exactnb.explain.proving import prove
@@ -144,7 +144,7 @@ def test_a_theorem_holds_chains_and_remarks(block: Block) -> None:
     assert verdict(proof(block)).startswith("step 'p-2': does not hold: a theorem holds chains, not ")
 
 
-@pytest.mark.parametrize("part", [5, None, ("a",), Verdict(NAME, ("1",)), Integer(1)])
+@pytest.mark.parametrize("part", [5, None, ("a",), DecisionClaim(NAME, ("1",)), Integer(1)])
 def test_a_remark_holds_text_and_lines(part: object) -> None:
     """A verdict, a number or a formula is no part of a sentence of a theorem."""
     told = verdict(proof(Remark((part,))))  # type: ignore[arg-type]

@@ -15,7 +15,7 @@ from exactnb.core.expression.spell import spell
 from exactnb.errors import InputError
 from exactnb.explain.derivation import Data, Line, Rejected, Remark, Step, verify
 from exactnb.explain.solution.pseudo import augmented
-from exactnb.explain.solution.source import source_of
+from exactnb.explain.solution.source import problem_source
 
 LAW = law(6)
 SKY = """[data]
@@ -179,7 +179,7 @@ def test_a_pseudo_row_that_is_changed_is_rejected() -> None:
     fewer = replace(table, rows=table.rows[:-1])
     blocks = tuple(fewer if block is table else block for block in step(solution).blocks)
     steps = tuple(replace(s, blocks=blocks) if s.key == "pseudo" else s for s in derivation.steps)
-    source = source_of(solution.problem)
+    source = problem_source(solution.problem)
     with pytest.raises(Rejected):
         verify(replace(derivation, steps=steps), solution.quantities, source)
 

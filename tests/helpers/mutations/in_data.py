@@ -21,7 +21,7 @@ from exactnb.explain.derivation import (
     Line,
     Rejected,
 )
-from exactnb.explain.solution.narrative import work_out
+from exactnb.explain.solution.narrative import write_derivation
 from mutations.kinds import (
     Mutant,
     blocks_in,
@@ -151,7 +151,7 @@ def _count_in_graph(subject: Subject, dice: random.Random) -> Mutant | None:
     assert worth is not None
     wrong = subject.quantities.with_formulas({name: literal(worth + 1)})
     try:
-        made = work_out(subject.problem, wrong, Rounding(figures=4), whole=True)
+        made = write_derivation(subject.problem, wrong, Rounding(figures=4), with_data=True)
     except Rejected:
         return None
     chains = [chain for _, chain in made.chains()]

@@ -18,7 +18,7 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.edits import with_edit
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
-from exactnb.explain.solution.wanted import asked_by_default
+from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.conventions import convention_alternatives
 from exactnb.teach.alternatives.edits import has_many_numbers, misread_data, misread_twice
@@ -54,7 +54,7 @@ query.q = { size = 4, colour = "red", text = "hello" }
 
 def asked(name: str) -> tuple[Problem, Quantities]:
     problem = Problem.read(problem_file(name))
-    return problem, Quantities([*asked_by_default(problem)], problem.define, Effort())
+    return problem, Quantities([*default_quantities(problem)], problem.define, Effort())
 
 
 def solved(problem: Problem, name: QuantityName) -> Value:
@@ -115,7 +115,7 @@ def test_two_edits_lead_to_what_the_data_with_both_say(name: str) -> None:
 def test_edits_of_texts_with_columns_beside_them() -> None:
     """A text, a number and a word of a column: each single edit leads to what the edited data say."""
     problem = Problem.from_text(TEXTS)
-    asked_for = [*asked_by_default(problem)]
+    asked_for = [*default_quantities(problem)]
     graph = Quantities(asked_for, problem.define, Effort())
     found = list(misread_data(problem, graph))
     assert {"cell-misread", "word-misread", "row-dropped"} <= {each.id for each in found}

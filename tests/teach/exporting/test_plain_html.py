@@ -9,7 +9,7 @@ import pytest
 from thoroughness import choose, in_both_runs
 from worked import PROBLEMS, solved
 
-from exactnb.explain.solution.sheet import sheet_of
+from exactnb.explain.solution.sheet import make_sheet
 from exactnb.teach.exporting.plain_html import plain_html
 
 MATH = "{http://www.w3.org/1998/Math/MathML}"
@@ -40,7 +40,7 @@ SOME = [path for path in PROBLEMS if path.stem in ("looms", "note_004_temperatur
 def test_stems_and_solutions_are_what_qti_takes(name: str) -> None:
     """Every element stands where it may, text only where text may, nothing has a style or a link."""
     solution = solved(name)
-    sheet = sheet_of(solution.problem, solution.quantities, questions=())
+    sheet = make_sheet(solution.problem, solution.quantities, questions=())
     for html in (plain_html(solution.html()), plain_html(sheet.html())):
         look(ElementTree.fromstring(f"<div>{html}</div>"))
 

@@ -13,7 +13,7 @@ from thoroughness import choose, in_both_runs
 from exactnb import Problem
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.problem.questions import Question
-from exactnb.explain.solution.wanted import asked_by_default
+from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.discrimination import Discrimination, MisconceptionRow, discrimination
 from exactnb.teach.grading.targets import Target
@@ -140,7 +140,7 @@ def test_another_question_tells_what_the_prior_does_not() -> None:
 def best_question(name: str, texts: Sequence[str], asked: Sequence[str]) -> str:
     """Return the question, not asked yet, in which a misconception stands alone in most problems."""
     problems = [Problem.from_text(text) for text in texts]
-    names = [str(each) for each in asked_by_default(problems[0]) if str(each) not in asked]
+    names = [str(each) for each in default_quantities(problems[0]) if str(each) not in asked]
     often = []
     for question in names:
         alone = 0

@@ -14,7 +14,7 @@ from exactnb.core.naming.notation import DEFAULTS, Style, greek
 from exactnb.core.naming.templates import check_template
 from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
 
-_OF_DOMAIN: Mapping[str, tuple[str, ...]] = {
+_FIELDS_BY_DOMAIN: Mapping[str, tuple[str, ...]] = {
     "binary": ("column", "value"),
     "nominal": ("column", "value"),
     "words": ("word",),
@@ -22,9 +22,9 @@ _OF_DOMAIN: Mapping[str, tuple[str, ...]] = {
 }
 """What the parameters of families can name: a column and its value, or a word."""
 
-_WORD_BELOW = re.compile(r"([_^])\{(class|classes|column|value|word|left|right)\}")
+_PLAIN_WORD = re.compile(r"([_^])\{(class|classes|column|value|word|left|right)\}")
 
-__all__ = ["names", "own_style", "style"]
+__all__ = ["custom_style", "names", "style"]
 
 
 @cache
@@ -37,25 +37,25 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(file.replace("_", "-") for file in files_in(__name__)))
 
 
-def own_style(templates: Mapping[str, str]) -> Style:
+def custom_style(templates: Mapping[str, str]) -> Style:
     """Return a style from a table of roles and templates, as a problem file gives it.
 
     A key `style` names the style that the others differ from. Raises InputError for a role that
     is none, and for a template that cannot be read.
 
-    >>> own_style({"prior": "π_{{class}}"}).templates["prior"]
+    >>> custom_style({"prior": "π_{{class}}"}).templates["prior"]
     'π_{{class}}'
     """
     rest = dict(templates)
     base = style(rest.pop("style")).templates if "style" in rest else {}
     if not templates:
         raise InputError(f"expected one of {', '.join(names())}, or a table of templates")
-    known = (*DEFAULTS, *families.names())
-    for given_role, template in rest.items():
-        role = str(given_role)
+    roles = (*DEFAULTS, *families.names())
+    for raw_role, template in rest.items():
+        role = str(raw_role)
         at = HERE / role
-        if role not in known:
-            hint = near(role, known) or f"; there are {listing(known)}"
+        if role not in roles:
+            hint = near(role, roles) or f"; there are {listing(roles)}"
             raise InputError(f"unknown role{hint}", at=at)
         if not isinstance(template, str) or isinstance(template, Numeral):
             raise InputError(f"expected a template in quotes; got {quoted(template)}", at=at)
@@ -68,20 +68,20 @@ def own_style(templates: Mapping[str, str]) -> Style:
 
 def _check_braces(template: str) -> None:
     """Refuse the plain word class below or above a sign, where the name of the class is meant."""
-    if found := _WORD_BELOW.search(template):
-        sign, field = found.groups()
+    if match := _PLAIN_WORD.search(template):
+        sign, field = match.groups()
         right = template.replace(f"{sign}{{{field}}}", f"{sign}{{{{{field}}}}}")
-        told = f"{quoted(found[0])} is the word {field}; write {quoted(right)} for its name"
-        raise InputError(told)
+        message = f"{quoted(match[0])} is the word {field}; write {quoted(right)} for its name"
+        raise InputError(message)
 
 
 def _check_fields(role: str, template: str) -> None:
     """Refuse a field that the role has nothing to put into."""
-    known = {"parameter": _OF_DOMAIN["nominal"], "word": _OF_DOMAIN["words"]}
+    fields_by_role = {"parameter": _FIELDS_BY_DOMAIN["nominal"], "word": _FIELDS_BY_DOMAIN["words"]}
     if role in families.names():
-        known[role] = _OF_DOMAIN[families.family(role).domain]
+        fields_by_role[role] = _FIELDS_BY_DOMAIN[families.family(role).domain]
     for field in ("column", "value", "word"):
-        if f"{{{field}}}" in template and field not in known.get(role, ()):
+        if f"{{{field}}}" in template and field not in fields_by_role.get(role, ()):
             raise InputError(f"{role} has no {field} to put in")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from exactnb.core.data.folders import VARIANTS
 from exactnb.core.model.effort import patient
-from exactnb.core.problem.ranges import known_ids
+from exactnb.core.problem.ranges import misconception_ids
 from exactnb.errors import HERE, InputError, Place, quoted
 from exactnb.interfaces.cli.output import check_folder, write_folder, write_screen
 from exactnb.interfaces.cli.printing import at_option
@@ -46,7 +46,7 @@ def run_variants(options: argparse.Namespace) -> None:
     folder = check_folder(Path(options.output), read, VARIANTS)
     roster = read_roster(Path(options.students)) if options.students else None
     template = Template.read(source, requested=options.ask, files=options.files)
-    must = known_ids(options.must, Place.of("--must")) if options.must else []
+    must = misconception_ids(options.must, Place.of("--must")) if options.must else []
     with Place.file(source), progress("drawing") as reporter:
         search = Search(
             template,

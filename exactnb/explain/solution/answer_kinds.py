@@ -7,16 +7,20 @@ from exactnb.core.expression.results import Decision, Listed, Value
 from exactnb.core.naming.names import QuantityName
 
 
-def kind_of_answer(name: QuantityName, value: Value) -> str:
-    """Return what kind of answer a quantity needs; "" where none can be typed.
+def answer_kind(name: QuantityName, value: Value) -> str:
+    """Return the kind of answer that the quantity `name` needs, by the kind of its `value`.
 
-    >>> kind_of_answer(QuantityName("accuracy"), True)
+    It is "label", "set", "sets", "truth", "number" or "numbers", and "" for a value that cannot be
+    typed in one line.
+    >>> answer_kind(QuantityName("accuracy"), True)
     'truth'
     """
     if isinstance(value, Decision) or name.head == "argmax":
         return "label"
     if isinstance(value, Listed):
-        return "sets" if name.head == "reasons" or any(len(of) > 1 for of in value.groups) else "set"
+        return (
+            "sets" if name.head == "reasons" or any(len(group) > 1 for group in value.groups) else "set"
+        )
     if isinstance(value, bool) or name.head.startswith("independent"):
         return "truth"
     if isinstance(value, matrices.Vector | roots.Points):

@@ -1,4 +1,4 @@
-"""Which quantities a solution works out: all that is asked by default, and what stands beside it."""
+"""The quantities of a solution: those asked for by default, and those that support them."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ from exactnb.core.naming.names import Item, QuantityName, count_name
 from exactnb.core.naming.roles import Role
 from exactnb.core.problem.problem import Problem
 from exactnb.explain.solution.chains import closed_form
-from exactnb.explain.solution.extras import deciding, logarithms_of
+from exactnb.explain.solution.extras import deciding_odds, logarithm_names
 from exactnb.explain.solution.levels import STANDARD, Level
 
-_DECISIONS = 40  # that are shown by log-odds
-_SHORT = 40  # signs of exact odds beside decimals
+_MAX_DECISIONS = 40  # decisions that are proved by log-odds
+_MAX_ODDS = 40  # characters of exact odds next to decimals
 
 
-def asked_by_default(problem: Problem, level: Level = STANDARD) -> tuple[QuantityName, ...]:
-    """Return what is worked out when nothing is asked: for every model and query, all of it."""
+def default_quantities(problem: Problem, level: Level = STANDARD) -> tuple[QuantityName, ...]:
+    """Return the quantities of `problem` when it asks for none by name: all of each model and query.
+
+    Estimates are included up to the number that the `level` allows, or if there is no query.
+    """
     names: list[QuantityName] = []
     for prediction in problem.predictions.values():
         model = prediction.model
@@ -32,12 +35,12 @@ def asked_by_default(problem: Problem, level: Level = STANDARD) -> tuple[Quantit
             names += estimates
             names += (array for block in model.blocks for array in block.arrays())
         for identity in map(name_of, problem.query):
-            names += of_query(model, identity)
+            names += query_quantities(model, identity)
     return tuple(names)
 
 
-def of_query(model: Model, identity: str) -> Iterator[QuantityName]:
-    """Yield what a query comes to: its joints, their sum, the posteriors, the decision."""
+def query_quantities(model: Model, identity: str) -> Iterator[QuantityName]:
+    """Yield the joints, evidence, posteriors and decision of `model` for the query `identity`."""
     names, labels, case = model.names, model.class_items(), (Item("query", "", identity),)
     yield from (names.joint(label, case) for label in labels)
     yield names.evidence(case)
@@ -45,15 +48,18 @@ def of_query(model: Model, identity: str) -> Iterator[QuantityName]:
     yield names.decision(case)
 
 
-def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]:
-    """Return what is wanted beside what was asked: logarithms, what decides, ties, the chain rule."""
+def supporting_quantities(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]:
+    """Return the quantities that support those of the graph `quantities` in a solution of `problem`.
+
+    These are logarithms of joints, log-odds that prove a decision, and the terms of the chain rule.
+    """
     names = absence_counts(problem)
     if problem.log:
         ways = quantities.ancestors(*(n for n in quantities.asked if not n.head.startswith("accuracy")))
-        names += logarithms_of((name for name in ways if name.role is Role.JOINT), problem.log)
+        names += logarithm_names((name for name in ways if name.role is Role.JOINT), problem.log)
     decisions = [n for n in quantities if n.head == "argmax"]
-    if len(decisions) <= _DECISIONS:
-        odds = [n for n in (deciding(quantities, d) for d in decisions) if n is not None]
+    if len(decisions) <= _MAX_DECISIONS:
+        odds = [n for n in (deciding_odds(quantities, d) for d in decisions) if n is not None]
         ratios = (n.with_head("odds") for n in odds)
         names += filter(partial(_is_short, quantities), ratios) if problem.in_decimals else odds
     empty = [n for n in quantities if n.head == "region" and quantities.value(n) == NOWHERE]
@@ -71,19 +77,19 @@ def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]
 
 
 def absence_counts(problem: Problem) -> list[QuantityName]:
-    """Return how many rows have no value in each column where that is a value of its own."""
+    """Return the counts of missing cells in the columns of `problem` where these are a value."""
     absent = problem.schema.absent
     gapped = (column for column, values in problem.schema.columns.items() if absent in values)
     return [count_name(Item("cell", column, absent)) for column in gapped] if absent else []
 
 
 def _is_short(quantities: Quantities, ratio: QuantityName) -> bool:
-    """Say whether the exact odds of two classes are short enough to be shown beside their decimals."""
-    return closed_form(quantities.of([ratio]), ratio, _SHORT) is not None
+    """Say whether the exact odds of two classes are short enough to be printed next to decimals."""
+    return closed_form(quantities.of([ratio]), ratio, _MAX_ODDS) is not None
 
 
 def all_estimates(model: Model, room: int) -> Iterable[QuantityName]:
-    """Yield the estimates of a model: all of them, or one more than there is room for."""
+    """Yield the estimates of `model`, at most one more than `room`: that one says they exceed it."""
     labels = model.class_items()
     shares = (model.names.within((item,), label) for item in model.parameters() for label in labels)
     numbers = chain.from_iterable(parameters(model))

@@ -10,24 +10,24 @@ from exactnb.core.expression.nodes import Integer, Quotient, Reference
 from exactnb.core.expression.reasons import VALUE
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation import (
-    AsBefore,
-    Asked,
     Blank,
     Blanks,
     Chain,
     Data,
-    Decisions,
+    DecisionClaim,
     EstimateRule,
     Grid,
     InLambda,
-    LeftOut,
+    LeaveOneOut,
     Line,
     Products,
+    QuestionBlock,
     Remark,
-    Verdict,
+    RowDecisions,
+    SameEstimates,
 )
 from exactnb.explain.derivation.lines import Block, Deviations, Instance
-from exactnb.explain.derivation.named import names_in
+from exactnb.explain.derivation.quantity_names import names_in
 
 A, B, C = (QuantityName("P", (Item("query", "", text),)) for text in "abc")
 LINE = Line(Reference(A), "=", Quotient(Reference(B), Reference(C)), VALUE)
@@ -42,14 +42,14 @@ ONE = Integer(1)
         (Grid("", (B,), (PLUS, PLUS), ((None, Chain((LINE,))),)), [B, A, B, C]),
         (Deviations("x", ((A, (), (ONE, ONE, ONE)), (B, (), (ONE, ONE, ONE)))), [A, B]),
         (EstimateRule("prior", "", ONE, (Instance(A, ()), Instance(B, ()))), [A, B]),
-        (Decisions(A, ()), [A]),
+        (RowDecisions(A, ()), [A]),
         (Products(A, ((Reference(B), ONE, ONE, True),)), [A, B]),
         (InLambda(A, (), (), ()), [A]),
-        (LeftOut(A, ()), [A]),
-        (AsBefore((A, "Sky"), (B, C), ""), [A, B, C]),
-        (Asked((), (A, B)), [A, B]),
+        (LeaveOneOut(A, ()), [A]),
+        (SameEstimates((A, "Sky"), (B, C), ""), [A, B, C]),
+        (QuestionBlock((), (A, B)), [A, B]),
         (Blanks((Blank("1", A, Fraction(1)), Blank("2", B, Fraction(2)))), [A, B]),
-        (Remark(("As ", LINE, ", it is ", Verdict(B, ("+",)))), [A, B, C, B]),
+        (Remark(("As ", LINE, ", it is ", DecisionClaim(B, ("+",)))), [A, B, C, B]),
         (Data("y", (), (), ()), []),
     ],
     ids=lambda part: type(part).__name__,
