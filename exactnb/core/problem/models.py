@@ -44,7 +44,7 @@ def build_model(
 
     `brought` is what rows bring along. `text` is the name of the column of texts, whose words
     are multinomial unless it is said otherwise; "" where words, if there are any, are names of rows.
-    Raises InputError or NotYet, with the key, for a choice that does not fit the data.
+    Raises InputError, with the key, for a choice that does not fit the data.
     """
     schema, conventions, brought = counts.schema, choice.conventions, brought or {}
     families = _grouped(choice, counts, text, given, brought)

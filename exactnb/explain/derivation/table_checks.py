@@ -23,6 +23,7 @@ from exactnb.core.families.smoothing import roles
 from exactnb.core.model.numbers import PARAMETERS, estimate_of
 from exactnb.core.naming.names import Item, Names, QuantityName
 from exactnb.core.naming.roles import Role
+from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.decimals import stands_for
 from exactnb.explain.derivation.line_checks import Context, Source, subject
@@ -108,7 +109,7 @@ def rule_problem(rule: lines.EstimateRule, context: Context) -> str:
 
 def decisions_problem(table: lines.Decisions, context: Context) -> str:
     """Find a row that is not decided so, or that is left out without a word."""
-    if table.name.head not in ("accuracy", "accuracy_left_out") or table.name.wrappers:
+    if not QUANTITIES[table.name.head].of_rows or table.name.wrappers:
         return f"{table.name} is no share of rows"
     from exactnb.core.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong_rows
 

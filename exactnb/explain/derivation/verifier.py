@@ -25,9 +25,9 @@ from exactnb.core.model.effort import Effort
 from exactnb.core.model.numbers import PARAMETERS, estimate_of
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm, Quantity
-from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.names import Names, QuantityName
 from exactnb.core.naming.roles import Role
+from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import HERE, ExactnbError
 from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.agreement import EXPLORED, Agreement, distribution_problem
@@ -54,7 +54,6 @@ from exactnb.explain.derivation.verified import (
     with_readings,
 )
 
-_OF_ROWS = ("accuracy", "accuracy_left_out")  # decisions about them stand in the formula as they are
 _RELATIONS = {
     Rule.ROUND: ("≈",),
     Rule.DECIMALS: ("=", "≈"),
@@ -163,7 +162,7 @@ class _Checker(TheoremChecker):
                 again = estimate_of(source.models[name.model], name, source.reader.tally)
                 held = quantity.formula == again.formula()
                 self.demand(held, f"{name} rests on other numbers than those of the rows")
-            if name.head in _OF_ROWS and not name.wrappers:
+            if QUANTITIES[name.head].of_rows and not name.wrappers:
                 effort = self.context.quantities.effort()
                 anew = source.predictions[name.model].anew().define(name, effort)
                 held = quantity.formula == anew.formula
@@ -204,7 +203,7 @@ class _Checker(TheoremChecker):
 
     def belongs(self, name: QuantityName, step: lines.Step) -> None:
         """Demand that a name is of the step's model, which is not written with it there."""
-        if step.model is not None and name.head not in OF_DATA:
+        if step.model is not None and not QUANTITIES[name.head].of_data:
             self.demand(name.model == step.model, f"{name} is of another model than its step")
 
     def block(self, block: lines.Block, step: lines.Step) -> None:

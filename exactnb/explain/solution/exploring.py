@@ -25,6 +25,7 @@ from exactnb.core.model.questions.nearby import finite_cells
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.edits import edit_formulas
 from exactnb.core.problem.problem import Problem
+from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError, InputError, TooMuch
 from exactnb.explain.derivation import InLambda, LeftOut, Remark, Step, Verdict, verify
 from exactnb.explain.derivation.lines import Block
@@ -97,10 +98,11 @@ class _Explored(LeadingFactors):
             self._ask("threshold", self.threshold)
             self.ratios = [name for name in self._ratios() if self._ask("worth", name)]
             self._ask("worth", self.odds(*self.case))
-        self.found = {head: self.model.names.exploring(head, self.case) for head in _QUESTIONS}
-        for head, name in self.found.items():
+        explored = [kind for kind in QUANTITIES.values() if kind.explored]
+        self.titles = {kind.about(self.case, self.model.name): kind.explored for kind in explored}
+        for name in self.titles:
             tell(f"looking for {name}")
-            self._ask(head, name)
+            self._ask(name.head, name)
 
     def _ask(self, question: str, name: QuantityName) -> bool:
         """Ask for a quantity if it can be worked out; else keep why it cannot."""
@@ -119,9 +121,6 @@ class _Explored(LeadingFactors):
         yield from map(self.ratio, list(dict.fromkeys(items))[:_WORTH])
 
 
-_QUESTIONS = ("flips", "reasons", "nearest", "edits")
-
-
 class _Writer:
     """Write the steps about one query."""
 
@@ -136,12 +135,13 @@ class _Writer:
             yield self._step("worth", "What each observation is worth", self._worth())
             blocks = self._answer("threshold", of.threshold)
             yield self._step("threshold", "If the prior were another", blocks)
-        yield self._step("flips", "If λ were another", self._flips())
-        yield self._step("reasons", "What decides", self._answer("reasons", of.found["reasons"]))
-        nearest = self._answer("nearest", of.found["nearest"])
-        yield self._step("nearest", "What would have to be observed instead", nearest)
-        edits = self._answer("edits", of.found["edits"])
-        yield self._step("edits", "If a row were another", [*edits, *self._forgotten()])
+        for name, title in of.titles.items():
+            blocks = self._answer(name.head, name)
+            if name.head == "flips" and name in self.graph:
+                blocks = [self._in_lambda(name), *blocks]
+            elif name.head == "edits":
+                blocks += self._forgotten()
+            yield self._step(name.head, title, blocks)
 
     def _step(self, key: str, title: str, blocks: Sequence[Block]) -> Step:
         return Step(key, title, tuple(blocks), (), "")
@@ -195,16 +195,10 @@ class _Writer:
         together = [odds] if odds in self.graph else []
         return [self.chains.of(name) for name in (*ordered, *rest, *together)]
 
-    def _flips(self) -> list[Block]:
+    def _in_lambda(self, name: QuantityName) -> InLambda:
         """Return the flips, the joints with λ, and what is decided between."""
-        name = self.of.found["flips"]
-        if name not in self.graph:
-            return [self._refusal("flips")]
         value = self.graph.value(name)
         assert isinstance(value, roots.Points)
-        return [self._in_lambda(name, value), self.chains.of(name)]
-
-    def _in_lambda(self, name: QuantityName, value: roots.Points) -> InLambda:
         prediction, effort = self.of.prediction, Effort(self.of.effort)
         graph = graph_in_lambda(prediction, name.right, effort)
         joints = (graph.substituted(graph[joint].formula) for joint in graph.asked)

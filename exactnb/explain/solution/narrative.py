@@ -22,12 +22,12 @@ from exactnb.core.model.data_quantities import BY_COUNTING
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import PARAMETERS, is_factor
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.names import Item, QuantityName, class_among
 from exactnb.core.naming.roles import Role
 from exactnb.core.problem.problem import Problem
+from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import Asked, Chain, Derivation, Line, Remark, Step
-from exactnb.explain.derivation.line_checks import COUNTED, are_of_columns, is_drawn
+from exactnb.explain.derivation.line_checks import are_of_columns, is_drawn
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.solution import extras
 from exactnb.explain.solution.as_before import Earlier
@@ -122,7 +122,7 @@ class _Writer:
         self.of_model: dict[str, list[QuantityName]] = {}
         self.told_of: dict[str, list[QuantityName]] = {}  # not of the data
         for name in quantities:
-            if name.head not in OF_DATA:
+            if not QUANTITIES[name.head].of_data:
                 self.told_of.setdefault(name.model, []).append(name)
             if name.head in ("P", "argmax", *PARAMETERS) and not name.wrappers:
                 self.of_model.setdefault(name.model, []).append(name)
@@ -310,7 +310,7 @@ class _Writer:
 
     def other(self, name: QuantityName) -> list[Block]:
         """Return a chain, behind the table of what it rests on: decisions about rows, products."""
-        if name.head in ("accuracy", "accuracy_left_out") and not name.wrappers:
+        if QUANTITIES[name.head].of_rows and not name.wrappers:
             prediction = self.problem.predictions[name.model]
             table = extras.decisions_of(prediction, name, self.quantities, self.level.rows)
             return [table, self.chains.of(name)]
@@ -322,7 +322,7 @@ class _Writer:
     def is_worth_a_chain(self, name: QuantityName) -> bool:
         if name in self.asked:
             return True
-        return name in self.main and not name.wrappers and name.head not in (*COUNTED, "freq")
+        return name in self.main and not name.wrappers and not QUANTITIES[name.head].of_data
 
 
 def _cases(names: Iterable[QuantityName]) -> list[Case]:

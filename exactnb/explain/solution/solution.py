@@ -135,7 +135,7 @@ def solve(
     >>> found["P(Yes)"], "9/14" in found.text()
     (Fraction(9, 14), True)
 
-    Raises InputError for what cannot be read, NotYet for what is understood but not worked out yet, and
+    Raises InputError for what cannot be read, and
     TooMuch for what takes more effort.
     """
     if isinstance(problem, str | Path):

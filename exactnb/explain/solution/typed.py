@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from exactnb.core.arithmetic import matrices, roots
-from exactnb.core.expression.results import Decision, Listed, Value
+from exactnb.core.expression.results import Listed, Value
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.quantities import QUANTITIES
 
 
 def kind_of_answer(name: QuantityName, value: Value) -> str:
     """Return what kind of answer a quantity needs; "" where none can be typed.
 
-    >>> kind_of_answer(QuantityName("accuracy"), True)
-    'truth'
+    >>> from exactnb.core.arithmetic.values import UNDEFINED
+    >>> kind_of_answer(QuantityName("argmax"), UNDEFINED)
+    'label'
     """
-    if isinstance(value, Decision) or name.head == "argmax":
-        return "label"
+    kind = QUANTITIES[name.head].value
+    if kind in ("label", "truth", "sets"):
+        return kind
     if isinstance(value, Listed):
-        return "sets" if name.head == "reasons" or any(len(of) > 1 for of in value.groups) else "set"
-    if isinstance(value, bool) or name.head.startswith("independent"):
-        return "truth"
+        return "sets" if any(len(of) > 1 for of in value.groups) else "set"
     if isinstance(value, matrices.Vector | roots.Points):
         return "numbers"
     return "" if isinstance(value, matrices.Matrix | roots.Equation | roots.Everywhere) else "number"

@@ -18,11 +18,11 @@ from exactnb.core.lazy import once
 from exactnb.core.model.effort import EFFORT, TRIED, Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import unaffordable
-from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.core.problem.views import quantity_of
+from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError, InputError, Place, fault
 from exactnb.explain.solution.sheet_questions import sheet_questions
 from exactnb.explain.solution.typed import kind_of_answer
@@ -214,7 +214,7 @@ def questions_of(problem: Problem, effort: int) -> tuple[Question, ...]:
     if problem.questions:
         return tuple(problem.questions)
     graph = Quantities(asked_by_default(problem), problem.define, budget(effort))
-    return _of_names(n for n in graph if n.head not in OF_DATA and _can_be_typed(graph, n))
+    return _of_names(n for n in graph if not QUANTITIES[n.head].of_data and _can_be_typed(graph, n))
 
 
 def questions_asked(problem: Problem, asked: Iterable[str], effort: int) -> tuple[Question, ...]:

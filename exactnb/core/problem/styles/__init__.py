@@ -12,6 +12,7 @@ from exactnb.core.arithmetic.numerals import Numeral
 from exactnb.core.lazy import files_in
 from exactnb.core.naming.notation import DEFAULTS, Style, greek
 from exactnb.core.naming.templates import check_template
+from exactnb.core.quantities import QUANTITIES, roles
 from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
 
 _OF_DOMAIN: Mapping[str, tuple[str, ...]] = {
@@ -50,7 +51,7 @@ def own_style(templates: Mapping[str, str]) -> Style:
     base = style(rest.pop("style")).templates if "style" in rest else {}
     if not templates:
         raise InputError(f"expected one of {', '.join(names())}, or a table of templates")
-    known = (*DEFAULTS, *families.names())
+    known = (*DEFAULTS, *roles(), *families.names())
     for given_role, template in rest.items():
         role = str(given_role)
         at = HERE / role
@@ -63,7 +64,7 @@ def own_style(templates: Mapping[str, str]) -> Style:
             check_template(template)
             _check_braces(template)
             _check_fields(role, template)
-    return Style("own", "", {**base, **rest})
+    return Style("own", "", {**base, **rest}, QUANTITIES)
 
 
 def _check_braces(template: str) -> None:
@@ -88,4 +89,4 @@ def _check_fields(role: str, template: str) -> None:
 def style(name: str) -> Style:
     """Return a style by its name; raise InputError with a near match for any other name."""
     file = import_module(f"{__name__}.{one_of(name, names()).replace('-', '_')}")
-    return Style(name, file.SOURCE, {**file.TEMPLATES, **greek()})
+    return Style(name, file.SOURCE, {**file.TEMPLATES, **greek()}, QUANTITIES)
