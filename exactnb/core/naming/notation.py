@@ -144,7 +144,8 @@ class Notation:
 
     def general(self, role: str, value: str) -> tuple[Mark, ...]:
         """Return a role for a general class, column and value; of a parameter, `value` is its shape."""
-        fields, own = general_fields(value), {}
+        fields = general_fields(value)
+        own: Mapping[str, str] = {}
         if role in HEADS:
             own = self.style.kinds[role].templates
             columns, _, label = value.rpartition("|") if "|" in value else (value, "", "")

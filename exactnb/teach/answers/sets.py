@@ -27,9 +27,15 @@ def is_nothing(text: str) -> bool:
 def apart(text: str) -> str:
     """Return several numbers with one sign between them, as they are told apart in words.
 
+    An interval that holds one of its ends is told by both.
+
     >>> apart("x = 1/2 and x = 3"), apart("x_1 = 0.5; x_2 = 7"), apart("w = (1, 2) = (2/2, 2)")
     ('1/2, 3', '0.5; 7', 'w = (1, 2) = (2/2, 2)')
+    >>> apart("[0, 1/2)")
+    '(0, 1/2)'
     """
+    if (text[:1] + text[-1:]) in ("[)", "(]"):
+        text = f"({text[1:-1]})"
     sign = ";" if ";" in text else ","
     parts = _BETWEEN.sub(f"{sign} ", text)
     return _NAMED.sub(r"\1", parts) if parts.count("=") == parts.count(sign) + 1 else parts
