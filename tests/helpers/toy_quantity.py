@@ -26,7 +26,6 @@ def define_surprise(prediction: Prediction, name: QuantityName, effort: Effort) 
 
 KINDS = (
     QuantityKind(
-        "surprise",
         "surprise(x)",
         "−log₂ P(x): how many bits an observation tells",
         define_surprise,

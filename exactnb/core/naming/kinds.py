@@ -54,21 +54,20 @@ TERMS: Mapping[str, tuple[str, str]] = {
 class QuantityKind:
     """A quantity that can be asked for: one row of the registry.
 
-    `head` begins its name, as do other `spellings`; `typed` is an example, `description` is in
-    Markdown. `define` gives its formula: of a prediction (or the counts, `of_data`), a name and an
-    effort. A shape lists terms of `TERMS` before and behind the bar, "class | observed"; in some shapes
-    the value is another kind than `value` (`value_of`). What notations write is `templates`, by role,
-    or follows from `text` and the shapes. An `indexed` quantity has points, as boundary(k:l)[1]; the
-    logarithm of one is `logarithm`, if that has a head of its own. `explored` is the title under which
-    `explore` works it out for each query; `counted` and `of_rows` say that the verifier counts, or
-    decides the training rows, once more.
+    `typed` is an example, which begins with its `head`, as names do, or with other `spellings`;
+    `description` is in Markdown. `define` gives its formula: of a prediction (or the counts,
+    `of_data`), a name and an effort. A shape lists terms of `TERMS` before and behind the bar, "class |
+    observed"; in some shapes the value is another kind than `value` (`value_of`). What notations write
+    is `written`, by role, or follows from `text` and the shapes. An `indexed` quantity has points, as
+    boundary(k:l)[1]; the logarithm of one is `logarithm`, if that has a head of its own. `explored` is
+    the title under which `explore` works it out for each query; `counted` and `of_rows` say that the
+    verifier counts, or decides the training rows, once more.
 
     >>> from exactnb.core.quantities import QUANTITIES
     >>> QUANTITIES["odds"].shapes, QUANTITIES["odds"].templates["prior odds"]
     (('pair', 'pair | observed', 'class', 'class | observed'), 'odds({classes})')
     """
 
-    head: str
     typed: str
     description: str
     define: Callable[..., Any]
@@ -84,6 +83,11 @@ class QuantityKind:
     of_rows: bool = False
     logarithm: str = ""
     explored: str = ""
+
+    @once
+    def head(self) -> str:
+        """Return the word that its names begin with."""
+        return re.split(r"\W", self.typed, maxsplit=1)[0]
 
     @once
     def templates(self) -> Mapping[str, str]:

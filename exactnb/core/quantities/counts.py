@@ -9,7 +9,6 @@ _SUMMED = later(_HOME, "DataQuantities.summed")
 
 KINDS = (
     QuantityKind(
-        "count",
         "count(a=1,k)",
         "how many rows show it; `count(word,k)` of a word",
         later(_HOME, "DataQuantities.count"),
@@ -19,7 +18,6 @@ KINDS = (
         counted=True,
     ),
     QuantityKind(
-        "freq",
         "freq(a=1|k)",
         "the relative frequency",
         later(_HOME, "DataQuantities.frequency"),
@@ -27,7 +25,6 @@ KINDS = (
         of_data=True,
     ),
     QuantityKind(
-        "tokens",
         "tokens(k)",
         "how many words the texts of a class have",
         later(_HOME, "DataQuantities.tokens"),
@@ -38,7 +35,6 @@ KINDS = (
     ),
     QuantityKind(
         "vocabulary",
-        "vocabulary",
         "how many different words count",
         later(_HOME, "DataQuantities.vocabulary"),
         ("",),
@@ -47,7 +43,6 @@ KINDS = (
         counted=True,
     ),
     QuantityKind(
-        "sum",
         "sum(c,k)",
         "Σx over the rows of a class",
         _SUMMED,
@@ -55,11 +50,8 @@ KINDS = (
         of_data=True,
         counted=True,
     ),
+    QuantityKind("squares(c,k)", "Σx²", _SUMMED, ("number class",), of_data=True, counted=True),
     QuantityKind(
-        "squares", "squares(c,k)", "Σx²", _SUMMED, ("number class",), of_data=True, counted=True
-    ),
-    QuantityKind(
-        "products",
         "products(a,b,k)",
         "Σab, of two columns",
         _SUMMED,
@@ -68,7 +60,6 @@ KINDS = (
         counted=True,
     ),
     QuantityKind(
-        "independent_in_data",
         "independent_in_data(a,b|k)",
         "whether the relative frequencies multiply",
         later(_HOME, "DataQuantities.independence"),

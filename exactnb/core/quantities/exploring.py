@@ -9,14 +9,12 @@ _NEARBY = "exactnb.core.model.questions.nearby"
 
 KINDS = (
     QuantityKind(
-        "threshold",
         "threshold(k:l|x)",
         "the prior of k at which k and l tie, if they share 1",
         later(_FLIPS, "define_threshold"),
         ("pair | observed",),
     ),
     QuantityKind(
-        "flips",
         "flips(λ|x)",
         "all λ > 0 at which the decision changes, if λ is what is added to the counts of the features",
         later(_FLIPS, "define_flips"),
@@ -25,7 +23,6 @@ KINDS = (
         explored="If λ were another",
     ),
     QuantityKind(
-        "reasons",
         "reasons(x)",
         "the smallest sets of observations that decide alone",
         later(_NEARBY, "define_reasons"),
@@ -34,7 +31,6 @@ KINDS = (
         explored="What decides",
     ),
     QuantityKind(
-        "nearest",
         "nearest(x)",
         "the smallest changes of what is observed that change the decision",
         later(_NEARBY, "define_nearest"),
@@ -43,7 +39,6 @@ KINDS = (
         explored="What would have to be observed instead",
     ),
     QuantityKind(
-        "edits",
         "edits(x)",
         "the single edits of the data that change the decision",
         later("exactnb.core.model.questions.edits", "define_edits"),

@@ -8,15 +8,13 @@ _LINEAR = later("exactnb.core.model.questions.linear", "define_linear")
 
 KINDS = (
     QuantityKind(
-        "weight",
         "weight(k:l|a)",
         "what a 0/1 column, a word or a measurement adds to the log-odds, where these are linear",
         _LINEAR,
         ("pair | feature",),
     ),
-    QuantityKind("bias", "bias(k:l)", "what the linear log-odds begin with", _LINEAR, ("pair",)),
+    QuantityKind("bias(k:l)", "what the linear log-odds begin with", _LINEAR, ("pair",)),
     QuantityKind(
-        "score",
         "score(k|x)",
         "the discriminant of `lda` and `qda`",
         later("exactnb.core.model.questions.score", "define_score"),

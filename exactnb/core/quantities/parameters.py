@@ -10,7 +10,6 @@ _SPELLINGS = {"variance": ("var",), "covariance": ("cov",), "sd": ("std",)}
 
 KINDS = tuple(
     QuantityKind(
-        head.name,
         head.example,
         f"the {head.name}, {head.within}",
         _PARAMETER,

@@ -8,7 +8,6 @@ _BOUNDARY = later("exactnb.core.model.questions.boundary", "define_boundary")
 
 KINDS = (
     QuantityKind(
-        "boundary",
         "boundary(k:l|B)",
         "where two classes tie: points, the first `boundary(k:l)[1]`; of two columns a curve in whole "
         "numbers",
@@ -18,7 +17,6 @@ KINDS = (
         indexed=True,
     ),
     QuantityKind(
-        "region",
         "region(k:l|B)",
         "where the first is likelier: intervals, or a side of the curve",
         _BOUNDARY,

@@ -9,7 +9,6 @@ _ODDS = ("pair", "pair | observed", "class", "class | observed")
 
 KINDS = (
     QuantityKind(
-        "P",
         "P(A|B)",
         "the probability of A given B, any lists of a class, `column=value`, words and queries. So it "
         "is a prior `P(k)`, a parameter `P(a=1|k)`, a likelihood `P(x|k)`, a joint `P(k,x)`, the "
@@ -20,7 +19,6 @@ KINDS = (
         spellings=("p", "Pr", "Prob", "f"),
     ),
     QuantityKind(
-        "odds",
         "odds(k:l|x)",
         "P(k,x)/P(l,x), `odds(k|x)` against all others; without `x` of priors",
         later(_HOME, "Prediction.odds"),
@@ -28,7 +26,6 @@ KINDS = (
         logarithm="log_odds",
     ),
     QuantityKind(
-        "log_odds",
         "log_odds(k:l|x)",
         "their logarithm",
         later(_HOME, "Prediction.log_odds"),
@@ -36,7 +33,6 @@ KINDS = (
         text="log odds",
     ),
     QuantityKind(
-        "lr",
         "lr(k:l|x)",
         "the likelihood ratio P(x|k)/P(x|l): without the prior",
         later(_HOME, "Prediction.odds"),
@@ -44,7 +40,6 @@ KINDS = (
         text="LR",
     ),
     QuantityKind(
-        "argmax",
         "argmax(x)",
         "the class that is decided on, or all of a tie",
         later(_HOME, "Prediction.decision"),

@@ -9,7 +9,6 @@ _ACCURACY = later("exactnb.core.model.questions.accuracy", "define_accuracy")
 
 KINDS = (
     QuantityKind(
-        "independent",
         "independent(a,b)",
         "whether probabilities of columns multiply in the model",
         later("exactnb.core.model.questions.independence", "define_independence"),
@@ -17,14 +16,12 @@ KINDS = (
         value="truth",
     ),
     QuantityKind(
-        "rank",
         "rank(x)",
         "the place of P(x) among all cells, the smallest first",
         later(_CELLS, "define_over_cells"),
         ("observed",),
     ),
     QuantityKind(
-        "bayes_error",
         "bayes_error",
         "the error that no rule can avoid, if the model is right",
         later(_CELLS, "define_bayes_error"),
@@ -33,7 +30,6 @@ KINDS = (
     ),
     QuantityKind(
         "free_parameters",
-        "free_parameters",
         "how many numbers are estimated",
         later("exactnb.core.model.questions.free", "define_free_parameters"),
         ("",),
@@ -41,14 +37,12 @@ KINDS = (
     ),
     QuantityKind(
         "accuracy",
-        "accuracy",
         "the share of the training rows that is decided rightly",
         _ACCURACY,
         ("",),
         of_rows=True,
     ),
     QuantityKind(
-        "accuracy_left_out",
         "accuracy_left_out",
         "the same, each by a model that has not seen it",
         _ACCURACY,
