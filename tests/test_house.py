@@ -20,7 +20,8 @@ pytestmark = pytest.mark.xdist_group("house")  # each file is parsed once
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "exactnb"
 WINGS = {
-    "core": "lazy record shown arithmetic naming expression data conventions families model problem",
+    "core": "lazy record shown arithmetic naming expression data conventions families model "
+    "quantities problem",
     "explain": "derivation proving rendering solution",
     "teach": "alternatives answers grading auditing variants exporting",
     "scale": "counting logspace classify explaining",

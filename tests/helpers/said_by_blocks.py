@@ -18,7 +18,7 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.families.smoothing import template
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.model import Model
-from exactnb.core.model.prediction import Prediction
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError
 

@@ -1,21 +1,28 @@
-"""Whatever a quantity is of, and whatever is answered: an audit, marks and power without a fault."""
+"""Whatever a quantity is of, and whatever is answered: printed, checked, audited, exported."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from random import Random
+from zlib import crc32
 
-from quantities_drawn import PROBLEMS, Asked, name_of_quantity
-from thoroughness import choose, one_in
+import pytest
+from quantities_drawn import PROBLEMS, Asked, name_of_quantity, of_shape
+from quantity_doors import goes_through
+from thoroughness import choose, in_both_runs, one_in
 
 from exactnb import Grader, Problem, audit
 from exactnb.core.families import every_family
 from exactnb.core.families.numbers import NumberFamily
 from exactnb.core.model.effort import Effort
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.kinds import QuantityKind
 from exactnb.core.problem.printed import Printed
 from exactnb.core.problem.questions import Question
-from exactnb.errors import ExactnbError
+from exactnb.core.quantities import QUANTITIES
+from exactnb.errors import ExactnbError, InputError, Unsupported
 from exactnb.explain.solution.exploring import explore
 from exactnb.teach.auditing.reports.forms import as_text
 from exactnb.teach.auditing.reports.json_report import audit_json
@@ -36,6 +43,25 @@ NAIVE = [
 ]
 EFFORT = 3_000
 FAULTS = ("internal fault", "nested too deeply", "out of memory")
+
+
+HOMES = [
+    *(
+        PROBLEMS[key]
+        for key in ("bits", "texts, multinomial", "qda", "gaussian", "poisson", "geometric")
+    ),
+    *(
+        replace(PROBLEMS[key], text=PROBLEMS[key].text.replace("[model]", f"[model]\n{said}"))
+        for key, said in (
+            ("gaussian", 'share = "classes"'),
+            ("gaussian", 'share = "features"'),
+            ("gaussian", 'share = "all"'),
+            ("lda", ""),
+            ("lda", 'covariance = "total"'),
+        )
+    ),
+]
+"""Problems in which every quantity has a value in some of them, in each of its shapes."""
 
 
 def asked(problem: Problem, of: Asked, draw: Random, number: int) -> list[str]:
@@ -120,3 +146,36 @@ def test_a_long_denominator_is_no_length() -> None:
     """How many fractions with a denominator there are is a number of any size."""
     problem = Problem.from_text(PROBLEMS["bits"].text)
     assert "wrong" in of_audit(problem, {"P(p|x)": "1/9999999999999999999"}, pairs=False)
+
+
+def names_of(kind: QuantityKind) -> Iterator[tuple[str, str]]:
+    """Yield a name of a quantity in each of its shapes, with a problem file that works it out."""
+    for shape in kind.shapes:
+        tried = (
+            (of.text, name)
+            for of in HOMES
+            for name in worked_out(Problem.from_text(of.text), kind, shape, of)
+        )
+        found = next(tried, None)
+        assert found is not None, f"{kind.head} is worked out nowhere as {shape!r}"
+        yield found
+
+
+def worked_out(problem: Problem, kind: QuantityKind, shape: str, of: Asked) -> Iterator[str]:
+    """Yield names in a shape that a problem gives a value to."""
+    draw = Random(f"{kind.head} {shape}")
+    for _ in range(8):
+        try:
+            name = problem.resolve(of_shape(kind, shape, of, draw), "ask", Effort())
+            Quantities([name], problem.define, Effort()).value(name)
+        except (InputError, Unsupported):
+            continue
+        yield str(name)
+
+
+@pytest.mark.parametrize("head", QUANTITIES)
+@in_both_runs
+def test_a_quantity_goes_through_every_door_in_each_of_its_shapes(head: str, tmp_path: Path) -> None:
+    """Each row of the registry: what it allows is worked out, and right wherever it is asked for."""
+    for number, (text, name) in enumerate(names_of(QUANTITIES[head])):
+        goes_through(text, name, crc32(head.encode()) + number, tmp_path)

@@ -14,7 +14,6 @@ from tables_of_values import table
 from thoroughness import one_in
 
 from exactnb import Conventions, ExactnbError, ModelChoice, Problem, Table, sample, solve
-from exactnb.errors import NotYet
 from exactnb.interfaces.cli import main
 
 ROWS = "1 1 r a\n2 2 s a\n4 1 r b\n5 2 s b"
@@ -372,7 +371,6 @@ def test_bad_numbers_are_refused_in_python(problem: str, place: str) -> None:
     """The same line is the text of the error."""
     with pytest.raises(ExactnbError, match=place) as refusal:
         solve(Problem.from_text(problem))
-    assert not isinstance(refusal.value, NotYet)
     assert str(refusal.value).isprintable()
 
 
@@ -545,9 +543,8 @@ PYTHON = [
 )
 def test_bad_objects_are_refused_in_python(made: Callable[[], Problem], place: str) -> None:
     """Floats, nan and other objects are refused with their place, and floats with the fix."""
-    with pytest.raises(ExactnbError, match=place) as refusal:
+    with pytest.raises(ExactnbError, match=place):
         solve(made())
-    assert not isinstance(refusal.value, NotYet)
 
 
 @pytest.mark.parametrize("five", [5, "5", Fraction(5), "10/2", "5.0", Decimal("5.0"), "5e0"])

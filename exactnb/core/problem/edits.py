@@ -18,6 +18,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.recounted import recounted
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
+from exactnb.core.quantities import QUANTITIES
 
 
 def with_edit(problem: Problem, edit: Edit) -> Problem:
@@ -49,7 +50,7 @@ def formulas_with(
         counts = counts + more - Counts.of(problem.schema, [edit.before], together)
         instead[edit.row - 1] = edit.after
     rows = tuple(chain.from_iterable(instead))
-    data = DataQuantities(counts, problem.bag, _Rows(rows), problem.measured)
+    data = DataQuantities(counts, QUANTITIES, problem.bag, _Rows(rows), problem.measured)
     used = {name.model for name in graph}  # others may cost much: covariances of many columns
     models = {s: p.model.with_counts(counts) for s, p in problem.predictions.items() if s in used}
     return dict(recounted(graph, data, models))

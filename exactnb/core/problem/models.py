@@ -43,8 +43,8 @@ def build_model(
     """Return the model called `name` of a `choice`, estimated from `counts` or with given `parameters`.
 
     `covariates` are those of its columns. `text` is the column of texts, whose words are multinomial by
-    default; "" where words, if there are any, are rows of a table of counts. Raises InputError or
-    NotYet, with the key, for a choice that does not fit the data.
+    default; "" where words, if there are any, are rows of a table of counts. Raises InputError, with
+    the key, for a choice that does not fit the data.
     """
     schema, conventions, covariates = counts.schema, choice.conventions, covariates or {}
     families = _grouped(choice, counts, text, parameters, covariates)

@@ -25,10 +25,8 @@ from exactnb.core.model.data_quantities import DataQuantities
 from exactnb.core.model.deciding import Decider
 from exactnb.core.model.effort import EFFORT, Effort
 from exactnb.core.model.model import Model
-from exactnb.core.model.prediction import Prediction
-from exactnb.core.model.probabilities import Training, define_wrapped
+from exactnb.core.model.probabilities import Prediction, Training, define_wrapped
 from exactnb.core.model.quantity import Quantity
-from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.naming.notation import Notation, Style
 from exactnb.core.naming.scope import Scope
@@ -59,6 +57,7 @@ from exactnb.core.problem.views import (
     model_view,
     problem_notation,
 )
+from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, near, quoted
 
@@ -200,7 +199,7 @@ class Problem(Readable):
             self.schema, views.values(), (*self.query, *self._row_ids), self.measured | covariates
         )
         variable, classes = self.schema.class_variable, self.schema.classes
-        return Scope(variable, classes, views, data, tuple(self.models), self.default_model)
+        return Scope(variable, classes, QUANTITIES, views, data, tuple(self.models), self.default_model)
 
     def resolve(self, text: str, at: Place | str, effort: Effort) -> QuantityName:
         """Return the quantity that a text names, and that can be worked out.
@@ -243,7 +242,7 @@ class Problem(Readable):
         """Return the quantity that a resolved name stands for; to find a formula may take effort."""
         if name.wrappers:
             return define_wrapped(name, lambda inner: self.define(inner, effort))
-        if name.head not in OF_DATA:
+        if not QUANTITIES[name.head].of_data:
             return self.predictions[name.model].define(name, effort)
         if isinstance(self.data, Parameters):
             raise InputError("nothing was counted, the numbers are given", at=name.place)
@@ -252,7 +251,7 @@ class Problem(Readable):
     @once
     def _data_quantities(self) -> DataQuantities:
         observed = self.data if isinstance(self.data, Table | Documents) else None
-        return DataQuantities(self.counts, self.bag, observed, self.measured)
+        return DataQuantities(self.counts, QUANTITIES, self.bag, observed, self.measured)
 
     @once
     def in_decimals(self) -> bool:
@@ -311,7 +310,7 @@ class Problem(Readable):
                 yield Training(case, self.encoder.items(model, case, identity))
 
         observations = Observations(queries, self._row_ids, partial(self.encoder.row, model))
-        return Prediction(model, observations, training)
+        return Prediction(model, QUANTITIES, observations, training)
 
     def cases(self) -> Iterator[Case]:
         """Yield the observations, if there are any."""

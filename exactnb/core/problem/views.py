@@ -10,7 +10,7 @@ from exactnb.core.data.schema import Schema
 from exactnb.core.families.protocol import Family
 from exactnb.core.model.effort import EFFORT, Effort
 from exactnb.core.model.model import Model
-from exactnb.core.model.prediction import Prediction
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.naming.notation import Notation, Style
 from exactnb.core.naming.scope import View
 from exactnb.core.naming.spelling import is_numeral

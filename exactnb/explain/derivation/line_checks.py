@@ -19,17 +19,15 @@ from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import literal, number
 from exactnb.core.lazy import once
 from exactnb.core.model.model import Model
-from exactnb.core.model.prediction import Prediction
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.decimals import is_decimal, parts_problem, rounded_parts
 from exactnb.explain.derivation.lines import Line, ModelTable
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.derivation.stated import Stated
-
-COUNTED = ("count", "tokens", "vocabulary", "sum", "squares", "products")
-"""The heads of quantities that are counted or summed over the rows, and can be recounted."""
 
 
 @frozen
@@ -100,7 +98,7 @@ def _by_grouping(context: Context, line: Line, previous: Line | None) -> str:
 
 def _by_counting(context: Context, line: Line, previous: Line | None) -> str:
     name = subject(line)
-    if name is None or name.head not in COUNTED:
+    if name is None or not QUANTITIES[name.head].counted:
         return "only a count is counted"
     if line.reason != context.quantities[name].reason or previous is not None:
         return f"the reason is {context.quantities[name].reason.words!r}"

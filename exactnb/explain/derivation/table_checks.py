@@ -23,6 +23,7 @@ from exactnb.core.families.smoothing import roles
 from exactnb.core.model.numbers import PARAMETERS, estimate_of
 from exactnb.core.naming.names import Item, Names, QuantityName
 from exactnb.core.naming.roles import Role
+from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.decimals import stands_for
 from exactnb.explain.derivation.line_checks import Context, ProblemSource, subject
@@ -122,7 +123,7 @@ def decisions_problem(table: lines.RowDecisions, context: Context) -> str:
 
     `context` holds the graph with the decisions. A shortened table has the wrong decisions first.
     """
-    if table.name.head not in ("accuracy", "accuracy_left_out") or table.name.wrappers:
+    if not QUANTITIES[table.name.head].of_rows or table.name.wrappers:
         return f"{table.name} is no share of rows"
     from exactnb.core.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong_rows
 

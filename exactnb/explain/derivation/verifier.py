@@ -23,9 +23,9 @@ from exactnb.core.model.effort import Effort
 from exactnb.core.model.numbers import PARAMETERS, estimate_of
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm, Quantity
-from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.names import Names, QuantityName
 from exactnb.core.naming.roles import Role
+from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import HERE, ExactnbError
 from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.agreement import EXPLORED, Agreement, distribution_problem
@@ -52,7 +52,6 @@ from exactnb.explain.derivation.verified import (
     with_readings,
 )
 
-_ACCURACIES = ("accuracy", "accuracy_left_out")  # their formulas contain decisions, not names of them
 _RELATIONS = {
     Rule.ROUND: ("≈",),
     Rule.DECIMALS: ("=", "≈"),
@@ -164,7 +163,7 @@ class _Checker(TheoremChecker):
                 estimate = estimate_of(source.models[name.model], name, source.reader.tally)
                 is_same = quantity.formula == estimate.formula()
                 self.demand(is_same, f"{name} rests on other numbers than those of the rows")
-            if name.head in _ACCURACIES and not name.wrappers:
+            if QUANTITIES[name.head].of_rows and not name.wrappers:
                 effort = self.context.quantities.effort()
                 expected = source.predictions[name.model].anew().define(name, effort)
                 is_same = quantity.formula == expected.formula
@@ -205,7 +204,7 @@ class _Checker(TheoremChecker):
 
     def belongs(self, name: QuantityName, step: lines.Step) -> None:
         """Demand that a name is of the model of its step: the step omits the model of its names."""
-        if step.model is not None and name.head not in OF_DATA:
+        if step.model is not None and not QUANTITIES[name.head].of_data:
             self.demand(name.model == step.model, f"{name} is of another model than its step")
 
     def block(self, block: lines.Block, step: lines.Step) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from exactnb.core.arithmetic import matrices, roots
-from exactnb.core.expression.results import Decision, Listed, Value
+from exactnb.core.expression.results import Listed, Value
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.quantities import QUANTITIES
 
 
 def answer_kind(name: QuantityName, value: Value) -> str:
@@ -12,17 +13,16 @@ def answer_kind(name: QuantityName, value: Value) -> str:
 
     It is "label", "set", "sets", "truth", "number" or "numbers", and "" for a value that cannot be
     typed in one line.
-    >>> answer_kind(QuantityName("accuracy"), True)
-    'truth'
+
+    >>> from exactnb.core.arithmetic.values import UNDEFINED
+    >>> answer_kind(QuantityName("argmax"), UNDEFINED)
+    'label'
     """
-    if isinstance(value, Decision) or name.head == "argmax":
-        return "label"
+    kind = QUANTITIES[name.head].value
+    if kind in ("label", "truth", "sets"):
+        return kind
     if isinstance(value, Listed):
-        return (
-            "sets" if name.head == "reasons" or any(len(group) > 1 for group in value.groups) else "set"
-        )
-    if isinstance(value, bool) or name.head.startswith("independent"):
-        return "truth"
+        return "sets" if any(len(group) > 1 for group in value.groups) else "set"
     if isinstance(value, matrices.Vector | roots.Points):
         return "numbers"
     return "" if isinstance(value, matrices.Matrix | roots.Equation | roots.Everywhere) else "number"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.nodes import Product, Reference
 from exactnb.core.expression.reasons import COMPARED
-from exactnb.core.model.prediction import Prediction
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation import Line, Remark, Step

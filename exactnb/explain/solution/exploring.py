@@ -25,6 +25,7 @@ from exactnb.core.model.questions.nearby import finite_cells
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.edits import edit_formulas
 from exactnb.core.problem.problem import Problem
+from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError, InputError, TooMuch
 from exactnb.explain.derivation import DecisionClaim, InLambda, LeaveOneOut, Remark, Step, verify
 from exactnb.explain.derivation.lines import Block
@@ -97,10 +98,11 @@ class _ExploredQuery(LeadingFactors):
             self._ask("threshold", self.threshold)
             self.ratios = [name for name in self._ratios() if self._ask("worth", name)]
             self._ask("worth", self.odds(*self.case))
-        self.questions = {head: self.model.names.exploring(head, self.case) for head in _QUESTIONS}
-        for head, name in self.questions.items():
+        explored = [kind for kind in QUANTITIES.values() if kind.explored]
+        self.titles = {kind.about(self.case, self.model.name): kind.explored for kind in explored}
+        for name in self.titles:
             tell(f"looking for {name}")
-            self._ask(head, name)
+            self._ask(name.head, name)
 
     def _ask(self, question: str, name: QuantityName) -> bool:
         """Add a quantity to `names` if it can be worked out; else keep the reason in `refused`."""
@@ -119,9 +121,6 @@ class _ExploredQuery(LeadingFactors):
         yield from map(self.ratio, list(dict.fromkeys(items))[:_MAX_RATIOS])
 
 
-_QUESTIONS = ("flips", "reasons", "nearest", "edits")
-
-
 class _ExplorationWriter:
     """Write the steps about one query."""
 
@@ -136,12 +135,13 @@ class _ExplorationWriter:
             yield self._step("worth", "What each observation is worth", self._likelihood_ratios())
             blocks = self._answer("threshold", query.threshold)
             yield self._step("threshold", "If the prior were another", blocks)
-        yield self._step("flips", "If λ were another", self._flips())
-        yield self._step("reasons", "What decides", self._answer("reasons", query.questions["reasons"]))
-        nearest = self._answer("nearest", query.questions["nearest"])
-        yield self._step("nearest", "What would have to be observed instead", nearest)
-        edits = self._answer("edits", query.questions["edits"])
-        yield self._step("edits", "If a row were another", [*edits, *self._without_each_row()])
+        for name, title in query.titles.items():
+            blocks = self._answer(name.head, name)
+            if name.head == "flips" and name in self.graph:
+                blocks = [self._in_lambda(name), *blocks]
+            elif name.head == "edits":
+                blocks += self._without_each_row()
+            yield self._step(name.head, title, blocks)
 
     def _step(self, key: str, title: str, blocks: Sequence[Block]) -> Step:
         return Step(key, title, tuple(blocks), (), "")
@@ -195,16 +195,10 @@ class _ExplorationWriter:
         together = [odds] if odds in self.graph else []
         return [self.chains.write(name) for name in (*ordered, *rest, *together)]
 
-    def _flips(self) -> list[Block]:
+    def _in_lambda(self, name: QuantityName) -> InLambda:
         """Return the joints with λ, the flips, and the decisions between them."""
-        name = self.query.questions["flips"]
-        if name not in self.graph:
-            return [self._refusal("flips")]
         value = self.graph.value(name)
         assert isinstance(value, roots.Points)
-        return [self._in_lambda(name, value), self.chains.write(name)]
-
-    def _in_lambda(self, name: QuantityName, value: roots.Points) -> InLambda:
         prediction, effort = self.query.prediction, Effort(self.query.effort)
         graph = graph_in_lambda(prediction, name.right, effort)
         joints = (graph.substituted(graph[joint].formula) for joint in graph.asked)

@@ -22,12 +22,12 @@ from exactnb.core.model.data_quantities import BY_COUNTING
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import PARAMETERS, is_factor
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.names import Item, QuantityName, class_among
 from exactnb.core.naming.roles import Role
 from exactnb.core.problem.problem import Problem
+from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import Chain, Derivation, Line, QuestionBlock, Remark, Step
-from exactnb.explain.derivation.line_checks import COUNTED, has_column_factors, is_word_factor
+from exactnb.explain.derivation.line_checks import has_column_factors, is_word_factor
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.solution import extras
 from exactnb.explain.solution.chains import Chains
@@ -129,7 +129,7 @@ class _SolutionWriter:
         self.model_names: dict[str, list[QuantityName]] = {}
         self.all_model_names: dict[str, list[QuantityName]] = {}  # not of the data
         for name in quantities:
-            if name.head not in OF_DATA:
+            if not QUANTITIES[name.head].of_data:
                 self.all_model_names.setdefault(name.model, []).append(name)
             if name.head in ("P", "argmax", *PARAMETERS) and not name.wrappers:
                 self.model_names.setdefault(name.model, []).append(name)
@@ -326,7 +326,7 @@ class _SolutionWriter:
 
     def remaining_blocks(self, name: QuantityName) -> list[Block]:
         """Return the chain of a quantity, after the table of decisions or products that it needs."""
-        if name.head in ("accuracy", "accuracy_left_out") and not name.wrappers:
+        if QUANTITIES[name.head].of_rows and not name.wrappers:
             prediction = self.problem.predictions[name.model]
             table = extras.decisions_table(prediction, name, self.quantities, self.level.rows)
             return [table, self.chains.write(name)]
@@ -339,7 +339,7 @@ class _SolutionWriter:
         """Say whether a quantity was asked for, or leads to one and is no count."""
         if name in self.asked:
             return True
-        return name in self.main and not name.wrappers and name.head not in (*COUNTED, "freq")
+        return name in self.main and not name.wrappers and not QUANTITIES[name.head].of_data
 
 
 def _cases(names: Iterable[QuantityName]) -> list[Case]:

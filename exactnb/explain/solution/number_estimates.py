@@ -12,6 +12,7 @@ from exactnb.core.families.estimates import parts_of, shape_of
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import PARAMETERS, block_of, estimate_of, parameters
 from exactnb.core.model.quantity import InlineForm
+from exactnb.core.naming.heads import HEADS
 from exactnb.core.naming.names import QuantityName
 from exactnb.explain.derivation import Chain, EstimateRule, Grid, Instance
 from exactnb.explain.derivation.lines import Block, DeviationRow, Deviations
@@ -19,7 +20,7 @@ from exactnb.explain.derivation.table_checks import in_order
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.reasons import EstimatesWriter, number_theorem
 
-ARRAYS = ("mean", "covariance", "precision")
+ARRAYS = tuple(head.name for head in HEADS.values() if head.array)
 ParameterRow = tuple[QuantityName, ...]
 
 

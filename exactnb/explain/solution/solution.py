@@ -134,8 +134,7 @@ def solve(
     >>> solution["P(Yes)"], "9/14" in solution.text()
     (Fraction(9, 14), True)
 
-    Raises InputError for a problem or name that cannot be read, NotYet for a quantity that is not
-    supported yet, and TooMuch for more effort.
+    Raises InputError for a problem or name that cannot be read, and TooMuch for more effort.
     """
     if isinstance(problem, str | Path):
         problem = Problem.read(problem)

@@ -19,7 +19,7 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.model.grouping import is_grouped
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import is_factor
-from exactnb.core.model.prediction import Prediction
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.roles import Role

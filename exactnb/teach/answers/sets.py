@@ -27,11 +27,17 @@ def is_nothing(text: str) -> bool:
 def separate_numbers(text: str) -> str:
     """Return a `text` of several numbers with one sign between them, and without their names.
 
+    An interval that holds one of its ends is told by both.
+
     >>> separate_numbers("x = 1/2 and x = 3"), separate_numbers("x_1 = 0.5; x_2 = 7")
     ('1/2, 3', '0.5; 7')
     >>> separate_numbers("w = (1, 2) = (2/2, 2)")
     'w = (1, 2) = (2/2, 2)'
+    >>> separate_numbers("[0, 1/2)")
+    '(0, 1/2)'
     """
+    if (text[:1] + text[-1:]) in ("[)", "(]"):
+        text = f"({text[1:-1]})"
     sign = ";" if ";" in text else ","
     parts = _BETWEEN.sub(f"{sign} ", text)
     return _ASSIGNMENT.sub(r"\1", parts) if parts.count("=") == parts.count(sign) + 1 else parts

@@ -7,12 +7,15 @@ used, and a value that no spelling stands for has none.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision, Value, same
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
+from exactnb.errors import Undecidable, Unsupported
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
 
@@ -26,11 +29,13 @@ def answer_text(value: Value, expects: Expects) -> str:
     >>> [answer_text(Decision(labels), three) for labels in (("ham",), ("spam", "ham"), three.labels)]
     ['ham', 'tie: spam, ham', 'tie']
     """
+    # Of an interval only the ends are read, whatever its brackets are.
+    ends = replace(value, kind="points") if isinstance(value, Points) else value
     for text in _spellings(value, expects):
         try:
-            if same(read_answer(text, expects).value, value):
+            if same(read_answer(text, expects).value, ends):
                 return text
-        except Refusal:
+        except (Refusal, Undecidable, Unsupported):
             continue
     return ""
 
@@ -50,4 +55,6 @@ def _spellings(value: Value, expects: Expects) -> Iterator[str]:
         case Undefined() if expects.kind in ("label", "truth"):
             yield from ("undefined", "not defined", "0/0")
         case _:
-            yield spell(written(value))
+            text = spell(written(value))
+            yield text
+            yield text.replace("log(", "ln(")  # a bare log is asked back where its base is open

@@ -17,11 +17,11 @@ from exactnb.core.lazy import once
 from exactnb.core.model.effort import EFFORT, TRIED, Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import unaffordable
-from exactnb.core.naming.forms import OF_DATA
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.core.problem.views import quantity_place
+from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError, InputError, Place, fault
 from exactnb.explain.solution.answer_kinds import answer_kind
 from exactnb.explain.solution.sheet_questions import sheet_questions
@@ -214,7 +214,9 @@ def default_questions(problem: Problem, effort: int) -> tuple[Question, ...]:
     if problem.questions:
         return tuple(problem.questions)
     graph = Quantities(default_quantities(problem), problem.define, budget(effort))
-    return _questions_for(n for n in graph if n.head not in OF_DATA and _has_one_line_answer(graph, n))
+    return _questions_for(
+        n for n in graph if not QUANTITIES[n.head].of_data and _has_one_line_answer(graph, n)
+    )
 
 
 def choose_questions(problem: Problem, requested: Iterable[str], effort: int) -> tuple[Question, ...]:

@@ -10,7 +10,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from fractions import Fraction
 
+from exactnb.core.arithmetic.matrices import Vector
+from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import Rounding, readable
+from exactnb.core.arithmetic.values import is_finite
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
@@ -204,7 +207,12 @@ def answer_and_relation(value: Value, expects: Expects) -> tuple[str, str]:
     exact = spell(written(value))
     number = Target(value).number
     if number is None:
-        return answer_text(value, expects) or exact, "="
+        if text := answer_text(value, expects):
+            return text, "="
+        parts = value.parts if isinstance(value, Vector | Points) else ()
+        decimals = [str(readable(x, Rounding(figures=_FIGURES))) for x in parts if is_finite(x)]
+        together = f"({', '.join(decimals)})"
+        return (together, "≈") if parts and len(decimals) == len(parts) else (exact, "=")
     if isinstance(value, Fraction) and len(exact) <= _LONGEST:
         return exact, "="
     try:

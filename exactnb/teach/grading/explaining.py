@@ -12,8 +12,8 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.core.naming.roles import Role
 from exactnb.core.problem.edits import with_edit
 from exactnb.core.problem.problem import Problem
+from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import Derivation, Step, Verified, verify
-from exactnb.explain.derivation.line_checks import COUNTED
 from exactnb.explain.proving import new_prover
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.setting import model_table, problem_setting
@@ -74,7 +74,7 @@ def _formulas(graph: Quantities, alternative: Alternative) -> dict[QuantityName,
     numerals: dict[QuantityName, Expression] = {}
     values = graph.evaluate(rounding=alternative.rounding, round_only=alternative.rounded)
     for name, quantity in graph.items():
-        if not _is_rounded(alternative, name, result) or name.head in COUNTED:
+        if not _is_rounded(alternative, name, result) or QUANTITIES[name.head].counted:
             continue
         if name == result and alternative.rounding.rule != "down":
             continue  # printed as a decimal, correctly rounded

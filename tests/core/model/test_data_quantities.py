@@ -14,6 +14,7 @@ from exactnb.core.expression.results import Value
 from exactnb.core.model.data_quantities import DataQuantities
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
+from exactnb.core.quantities import QUANTITIES
 
 ROWS = [("1", "Blue", "+"), ("1", "Grey", "+"), ("0", "Grey", "+"), ("1", "Grey", "-")]
 TABLE = Table.from_rows(ROWS, ["a", "Sky", "y"])
@@ -44,7 +45,7 @@ def value(text: str) -> Value:
 def test_counts_count_rows(text: str, number: int) -> None:
     """A count of any list of cells, with or without a class, is a number of rows."""
     name = PROBLEM.scope.resolve(text)
-    quantity = DataQuantities(count(TABLE), data=TABLE).define(name, Effort())
+    quantity = DataQuantities(count(TABLE), QUANTITIES, data=TABLE).define(name, Effort())
     assert quantity.reason.rule is Rule.COUNT
     assert value(text) == number
     assert reader_of(TABLE).recount(name) == number

@@ -17,6 +17,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Quantity
 from exactnb.core.model.recounted import recounted
 from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import Unsupported
 
 TENNIS = Problem.read(problem_file("play_tennis"))
@@ -160,7 +161,7 @@ def test_what_is_counted_anew_is_a_count_or_an_estimate() -> None:
     asked = ["log2(mean(x|+))", "mean(x|-)", "count(x=1)", "sum(x,+)"]
     found = Quantities([of.scope.resolve(each) for each in asked], of.define, Effort())
     model = other.predictions[""].model
-    changed = dict(recounted(found, DataQuantities(model.counts), {"": model}))
+    changed = dict(recounted(found, DataQuantities(model.counts, QUANTITIES), {"": model}))
     assert {str(each): spell(formula) for each, formula in changed.items()} == {
         "mean(x|+)": "(1 + 4) / count(+)", "sum(x,+)": "5",
     }  # fmt: skip

@@ -17,7 +17,6 @@ from exactnb.core.data.summaries import read_counts
 from exactnb.core.expression.nodes import Integer, Product, Quotient, has_names
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.spell import spell
-from exactnb.core.model import prediction
 from exactnb.core.model.effort import Effort
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Quantity
@@ -291,13 +290,13 @@ def test_many_rows_of_numbers_have_no_quantities_of_their_own() -> None:
 def test_a_question_is_worked_out_once_and_verified_once(monkeypatch) -> None:
     """Reading and solving a problem leave each row out once, and verifying it once more."""
     asked = []
-    whole = prediction.define_question
+    whole = accuracy.define_accuracy
 
     def counted(*of):
         asked.append(of[1].head)
         return whole(*of)
 
-    monkeypatch.setattr(prediction, "define_question", counted)
+    monkeypatch.setattr(accuracy, "define_accuracy", counted)
     problem = measured("gaussian")
     solve(replace(problem, ask=["accuracy_left_out"]))
     assert asked == ["accuracy_left_out"] * 2

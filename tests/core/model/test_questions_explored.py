@@ -354,13 +354,13 @@ def test_what_cannot_be_explored_says_why(name: str, quantity: str, message: str
     ("text", "message"),
     [
         ("flips(x')", "flips is of λ"),
-        ("flips(λ)", "needs what is observed"),
-        ("flips(λ|Yes)", "needs what is observed"),
-        ("threshold(Yes:No)", "needs what is observed"),
-        ("threshold(Yes|x')", "needs a pair"),
-        ("edits(Yes)", "of what is observed"),
-        ("reasons(x'|Yes)", "of what is observed"),
-        ("log(flips(λ|x'))", "where the decision changes"),
+        ("flips(λ)", "takes cells, words or queries behind the bar"),
+        ("flips(λ|Yes)", "takes cells, words or queries behind the bar"),
+        ("threshold(Yes:No)", "takes cells, words or queries behind the bar"),
+        ("threshold(Yes|x')", "is of a pair of classes"),
+        ("edits(Yes)", "is of cells, words or queries"),
+        ("reasons(x'|Yes)", "takes no bar"),
+        ("log(flips(λ|x'))", "a set of places"),
     ],
 )
 def test_names_that_are_wrong_are_refused(text: str, message: str) -> None:

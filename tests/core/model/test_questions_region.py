@@ -292,7 +292,7 @@ def test_json_says_which_ends_belong_to_an_interval() -> None:
     [
         ("region(a:b)[1]", "region takes no index in brackets"),
         ("region(a:b|x=3)", "every numeric column is given, so nothing is left to vary"),
-        ("region(a)", "region needs a pair of classes, as in region(k:l|x)"),
+        ("region(a)", "region is of a pair of classes, as in region(k:l|B); got 'a'"),
     ],
 )
 def test_refusals(name: str, refusal: str) -> None:

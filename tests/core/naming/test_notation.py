@@ -12,6 +12,7 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.notation import DEFAULTS, Notation, Style
 from exactnb.core.naming.templates import Field, Mark, Plain, Script, general_fields, parse_template
 from exactnb.core.problem import styles
+from exactnb.core.quantities import roles
 from exactnb.errors import InputError
 
 MAILS = Documents.of([("+", "a b"), ("-", "b c")])
@@ -173,11 +174,11 @@ def test_a_deep_template_is_refused() -> None:
 
 def test_every_default_template_is_readable() -> None:
     """The templates of every style parse, and every style's roles are known or a family's."""
-    for template in DEFAULTS.values():
+    for template in (*DEFAULTS.values(), *roles().values()):
         assert parse_template(template, {})
     for style in styles.names():
         templates = MAIL.notation(style).style.templates
-        assert set(templates) <= {*DEFAULTS, *names()}
+        assert set(templates) <= {*DEFAULTS, *roles(), *names()}
         for template in templates.values():
             assert parse_template(template, {})
 

@@ -2,6 +2,7 @@ import pytest
 from scopes import cell, scope_of
 
 from exactnb.core.naming.scope import Scope, View
+from exactnb.core.quantities import QUANTITIES
 
 MAIL = scope_of(
     "class",
@@ -97,7 +98,7 @@ TEXTS = View(
 )
 PRESENCE = View(dict.fromkeys(TEXTS.words, ("0", "1")), frozenset(TEXTS.words), queries={"t*": ()})
 DATA = View({**TEXTS.columns, **PRESENCE.columns}, frozenset(PRESENCE.columns), TEXTS.words)
-MAILS = Scope("class", ("spam", "ham"), {"": TEXTS, "b": PRESENCE}, DATA, ("m", "b"), "m")
+MAILS = Scope("class", ("spam", "ham"), QUANTITIES, {"": TEXTS, "b": PRESENCE}, DATA, ("m", "b"), "m")
 
 OF_WORDS = [
     ("P(lunch|spam)", "P(lunch|spam)"),

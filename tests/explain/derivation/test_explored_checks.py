@@ -21,7 +21,7 @@ from exactnb.core.data.documents import Document
 from exactnb.core.expression.nodes import Expression, Integer, Numeral, Points, Quotient
 from exactnb.core.expression.written import listing
 from exactnb.core.model.effort import Effort
-from exactnb.core.model.prediction import Prediction
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.questions import edits as edits_searched
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported

@@ -15,8 +15,8 @@ from exactnb import Problem, solve
 from exactnb.core import families
 from exactnb.core.arithmetic.values import UNDEFINED, Infinite
 from exactnb.core.expression.nodes import Integer, Sum
-from exactnb.core.model.probabilities import Probabilities
-from exactnb.core.naming.forms import FORMS
+from exactnb.core.model.probabilities import Prediction
+from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import Rejected
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.solution.source import as_read
@@ -109,7 +109,7 @@ def test_nothing_over_nothing_stays_undefined() -> None:
 
 def test_one_more_in_the_evidence_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A graph whose evidence is one too large is consistent in itself, and prints nothing."""
-    right = Probabilities._evidence
+    right = Prediction._evidence
 
     def wrong(self, name, left):
         quantity = right(self, name, left)
@@ -117,7 +117,7 @@ def test_one_more_in_the_evidence_is_refused(monkeypatch: pytest.MonkeyPatch) ->
             name, Sum((quantity.formula, Integer(1))), quantity.reason, quantity.inline
         )
 
-    monkeypatch.setattr(Probabilities, "_evidence", wrong)
+    monkeypatch.setattr(Prediction, "_evidence", wrong)
     with pytest.raises(
         Rejected, match=r"P\(e\*\) is 155/128 in the graph; a second reading gives 27/128"
     ):
@@ -160,7 +160,7 @@ def test_every_family_has_a_naive_reading(planter) -> None:
 def test_every_kind_of_quantity_is_asked_where_faults_are_planted(planter) -> None:
     """Each head in the table of quantities stands in one of these problems."""
     asked = "\n".join(planter["PROBLEMS"].values())
-    assert [form.head for form in FORMS if form.head not in asked] == []
+    assert [head for head in QUANTITIES if head not in asked] == []
 
 
 @pytest.mark.parametrize(

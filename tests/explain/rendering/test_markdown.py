@@ -22,6 +22,7 @@ from worked import problem_file, solved
 
 from exactnb import Problem, Table, solve
 from exactnb.core.naming.notation import Style
+from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import Chain, Grid
 from exactnb.explain.rendering.formats import render
 from exactnb.explain.rendering.formulas.markdown_math import MarkdownMath
@@ -164,7 +165,7 @@ def test_no_template_changes_the_shape(template):
     """A notation of the user's own prints formulas that every reader accepts, in the same blocks."""
     solution = solve(SPAM)
     roles = ("prior", "bernoulli", "joint", "posterior", "decision")
-    style = Style("own", "", dict.fromkeys(roles, template))
+    style = Style("own", "", dict.fromkeys(roles, template), QUANTITIES)
     printed = render("markdown", solution.verified, replace(solution.problem.notation(), style=style))
     displays, inline, rest = parts(printed)
     for formula in (*displays, *inline):

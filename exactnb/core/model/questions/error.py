@@ -29,7 +29,7 @@ from exactnb.core.families.base import probability
 from exactnb.core.families.block import Distribution
 from exactnb.core.families.estimates import number_cell
 from exactnb.core.model.effort import Effort
-from exactnb.core.model.probabilities import Probabilities
+from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Quantity
 from exactnb.core.model.questions.defining import definitions
@@ -40,7 +40,7 @@ _MOST_CELLS = 32
 _MISSED = Reason(Rule.DEFINE, "missed where another class is likelier")
 
 
-def define_error_of_numbers(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
+def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return what is missed: P(k) times the probability, in k, of where another class is likelier.
 
     This is added up over the classes, and over the cells of the columns that hold values. A class that
@@ -67,7 +67,7 @@ def define_error_of_numbers(prediction: Probabilities, name: QuantityName, effor
     return Quantity(name, formula, _MISSED)
 
 
-def _only_column(prediction: Probabilities, name: QuantityName) -> str:
+def _only_column(prediction: Prediction, name: QuantityName) -> str:
     """Return the one column of numbers."""
     model = prediction.model
     if model.word_block is not None:
@@ -89,7 +89,7 @@ def _only_column(prediction: Probabilities, name: QuantityName) -> str:
 
 
 def _possible(
-    prediction: Probabilities,
+    prediction: Prediction,
     column: str,
     cell: tuple[Item, ...],
     known: Mapping[Item, Distribution],

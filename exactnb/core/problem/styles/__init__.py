@@ -12,6 +12,7 @@ from exactnb.core.arithmetic.numerals import Numeral
 from exactnb.core.lazy import files_in
 from exactnb.core.naming.notation import DEFAULTS, Style, greek
 from exactnb.core.naming.templates import check_template
+from exactnb.core.quantities import QUANTITIES, roles
 from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
 
 _FIELDS_BY_DOMAIN: Mapping[str, tuple[str, ...]] = {
@@ -50,12 +51,12 @@ def custom_style(templates: Mapping[str, str]) -> Style:
     base = style(rest.pop("style")).templates if "style" in rest else {}
     if not templates:
         raise InputError(f"expected one of {', '.join(names())}, or a table of templates")
-    roles = (*DEFAULTS, *families.names())
+    known = (*DEFAULTS, *roles(), *families.names())
     for raw_role, template in rest.items():
         role = str(raw_role)
         at = HERE / role
-        if role not in roles:
-            hint = near(role, roles) or f"; there are {listing(roles)}"
+        if role not in known:
+            hint = near(role, known) or f"; there are {listing(known)}"
             raise InputError(f"unknown role{hint}", at=at)
         if not isinstance(template, str) or isinstance(template, Numeral):
             raise InputError(f"expected a template in quotes; got {quoted(template)}", at=at)
@@ -63,7 +64,7 @@ def custom_style(templates: Mapping[str, str]) -> Style:
             check_template(template)
             _check_braces(template)
             _check_fields(role, template)
-    return Style("own", "", {**base, **rest})
+    return Style("own", "", {**base, **rest}, QUANTITIES)
 
 
 def _check_braces(template: str) -> None:
@@ -88,4 +89,4 @@ def _check_fields(role: str, template: str) -> None:
 def style(name: str) -> Style:
     """Return a style by its name; raise InputError with a near match for any other name."""
     file = import_module(f"{__name__}.{one_of(name, names()).replace('-', '_')}")
-    return Style(name, file.SOURCE, {**file.TEMPLATES, **greek()})
+    return Style(name, file.SOURCE, {**file.TEMPLATES, **greek()}, QUANTITIES)
