@@ -18,7 +18,7 @@ from exactnb.explain.rendering import formats
 from exactnb.explain.solution.answer_kinds import answer_kind
 from exactnb.teach.exporting import export, systems
 from exactnb.teach.exporting.systems import system_named
-from exactnb.teach.grading.discrimination import typed_text
+from exactnb.teach.grading.discrimination import answer_and_relation
 
 __all__ = ["goes_through"]
 
@@ -44,7 +44,7 @@ def goes_through(text: str, name: str, number: int, folder: Path) -> None:
             _ = Grader(Problem.read(sheet)).asked
         return
     asked = Grader(Problem.read(sheet)).asked["q"]
-    typed, _ = typed_text(value, asked.expects)
+    typed, _ = answer_and_relation(value, asked.expects)
     assert asked.graded(typed).is_right, typed
     (audited,) = audit(replace(problem, printed=[Printed(name, typed, "here")])).numbers
     assert audited.is_right, typed
