@@ -36,12 +36,12 @@ from exactnb.explain.proving.theorem import (
     maximum,
     same,
 )
-from exactnb.explain.proving.writing import Formula, letter, parameter, value
+from exactnb.explain.proving.writing import letter, parameter, value
 
 _LAMBDAS = ("λ", "lambda")  # how a λ that stays a letter is written in a file
 _MOST = 60  # estimates
 _TOKENS = "tokens"  # the row of how many words a class has
-_J, _K, _V, _W = (Formula(Index(name)) for name in "jkvw")
+_J, _K, _V, _W = (Index(name) for name in "jkvw")
 
 CellOrWord = tuple[str, str]  # a column and its value; a word, or the column of a 1, alone
 
@@ -119,7 +119,7 @@ class SymbolicCounts:
         )
         if found:
             places = ", ".join("{}" for _ in found)
-            lines = (is_natural(Formula(symbol)) for symbol in found)
+            lines = (is_natural(symbol) for symbol in found)
             proof.say(f"Not known as numbers: {places}.", *lines)
 
     def _of_class(self, proof: Proof, label: str) -> None:
@@ -130,13 +130,13 @@ class SymbolicCounts:
         for place in (place for place, of in self.counts if of == label):
             groups.setdefault(place[0] if by_column and self.smoothed else "", []).append(place)
         for column, places in groups.items():
-            whole = Formula(self._total(places[0], label))
-            if not self.smoothed and not _is_filled(whole.node):
+            whole = self._total(places[0], label)
+            if not self.smoothed and not _is_filled(whole):
                 proof.say("There is something to count: {}.", is_positive(whole))
             proof.chain(n[value(column), k] if column else n[k], assume(whole))
             for name, of in places:
                 indices = (value(name), value(of), k) if by_column else (value(name), k)
-                times = Formula(self.counts[(name, of), label])
+                times = self.counts[(name, of), label]
                 proof.chain(n[indices], assume(times))
                 shown = (times + lam) / (whole + _cells(self.family, name) * lam)
                 shown = shown if self.smoothed else times / whole
@@ -262,7 +262,7 @@ def _whole(number: object) -> Integer:
     return Integer(number)
 
 
-def _pseudo_counts(family: str) -> Iterator[tuple[Formula, Formula]]:
+def _pseudo_counts(family: str) -> Iterator[tuple[Expression, Expression]]:
     """Yield the letters of a prior, and what they are if every count gets λ."""
     lam = letter("λ")
     if families.family(family).is_single:
@@ -271,16 +271,16 @@ def _pseudo_counts(family: str) -> Iterator[tuple[Formula, Formula]]:
         yield lam[_W if families.family(family).is_drawn else _V], lam
 
 
-def _places(family: str) -> tuple[Formula, ...]:
+def _places(family: str) -> tuple[Expression, ...]:
     """Return the indices of a count: of a word, of the ones of a column, or of a value of it."""
     own = families.family(family)
     return (_W, _K) if own.is_drawn else (_J, _K) if own.is_single else (_J, _V, _K)
 
 
-def _cells(family: str, column: str) -> Formula:
+def _cells(family: str, column: str) -> Expression:
     """Return how many λ are added to a total."""
     if families.family(family).is_single:
-        return Formula(Integer(2))
+        return Integer(2)
     return letter("|V|") if families.family(family).is_drawn else letter("M")[value(column)]
 
 
