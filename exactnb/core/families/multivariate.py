@@ -4,7 +4,7 @@ Source: T. Hastie, R. Tibshirani and J. Friedman, The Elements of Statistical Le
 section 4.3.
 
 How to read: `heads_of_all` and `parameters` say what is estimated, `estimate` how, `factor` what
-becomes of it, `log_ratio` and `distribution` what questions need. Sums over columns and classes are
+becomes of it, `log_ratio` and `distributed` what questions need. Sums over columns and classes are
 in `covariances.py`.
 """
 
@@ -40,8 +40,8 @@ from exactnb.core.families.multivariate_misconceptions import (
     misconceptions_of_covariance,
     misconceptions_of_joint_density,
 )
-from exactnb.core.families.normal import check_weights, density, mean_estimate
-from exactnb.core.families.numbers import NumberBlock, NumberFamily
+from exactnb.core.families.normal import Normal, check_weights, density, mean_estimate
+from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.polynomials import (
     CONSTANT,
     Polynomial,
@@ -55,7 +55,7 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError
 
 
-class MultivariateNormal(NumberFamily):
+class MultivariateNormal(Normal):
     """Columns x with density exp(−(x − μ)ᵀ Σ⁻¹ (x − μ)/2)/√((2π)ᵈ det Σ)."""
 
     is_density = True
@@ -205,8 +205,7 @@ class MultivariateNormal(NumberFamily):
         """Return the density of the columns that are seen; the others are integrated out."""
         columns = tuple(shown)
         if len(columns) == 1:
-            _, (mean, variance) = self.distribution(block, columns[0], label)
-            return density(number(shown[columns[0]]), mean, variance)
+            return density(number(shown[columns[0]]), *self.distributed(block, columns[0], label))
         mean_of, precision, covariance = self._parts(block, columns, label)
         away = Sum((Vector(tuple(map(number, shown.values()))), Negative(mean_of)))
         turns = Power(Product((Integer(2), Pi())), Integer(len(columns)))
@@ -228,15 +227,13 @@ class MultivariateNormal(NumberFamily):
         if len(shown) > 1:
             return misconceptions_of_joint_density(self.factor(block, shown, label))
         ((column, x),) = shown.items()
-        _, (mean, variance) = self.distribution(block, column, label)
+        mean, variance = self.distributed(block, column, label)
         return misconceptions_of_density(number(x), mean, variance, other_means(block, column, label))
 
-    def distribution(
-        self, block: NumberBlock, column: str, label: Item
-    ) -> tuple[str, tuple[Expression, ...]]:
-        """Return the normal distribution of one of the columns."""
+    def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
+        """Return mean and variance of one of the columns."""
         variance = block.refer("variance", (column,), None if self.shares_covariance else label)
-        return "normal", (block.refer("mean", (column,), label), variance)
+        return block.refer("mean", (column,), label), variance
 
     def log_ratio(
         self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]

@@ -305,7 +305,7 @@ def _forms(part: Expression) -> Expression | None:
     if isinstance(part, Zeros):
         return part.with_children(tuple(written(evaluate(c)) for _, c in part.terms))
     if isinstance(part, Within):
-        from exactnb.core.expression.integrals import written_out
+        from exactnb.core.expression.regions import written_out
 
         return written_out(part)
     if isinstance(part, Form | Function) and (isinstance(part, Form) or part.name == "det"):

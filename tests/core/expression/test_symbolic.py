@@ -58,6 +58,7 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.expression.symbolic import to_sympy
+from exactnb.core.families import family
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation import Chain
 from exactnb.explain.proving.theorems import names, theorem
@@ -168,7 +169,7 @@ NODES: list[tuple[Expression, Any]] = [
     (Special("everywhere"), sympy.S.Reals),
     (Function("Phi", Integer(0)), sympy.Rational(1, 2)),
     (
-        Within("normal", "x", "+", (PRIOR,), (), (ONE, TWO)),
+        Within(family("gaussian"), "x", "+", (PRIOR,), (), (ONE, TWO)),
         sympy.Function("within")(sympy.Symbol("P(+)"), 1, 2),
     ),
     (

@@ -30,8 +30,8 @@ from exactnb.core.families.gaussian_misconceptions import (
     other_means,
 )
 from exactnb.core.families.misconceptions import Beside, MisconceptionFormula
-from exactnb.core.families.normal import check_weights, density, mean_estimate
-from exactnb.core.families.numbers import NumberBlock, NumberFamily
+from exactnb.core.families.normal import Normal, check_weights, density, mean_estimate
+from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
 from exactnb.core.naming.heads import MEAN, SD, VARIANCE
 from exactnb.core.naming.names import Item, QuantityName
@@ -52,7 +52,7 @@ _SHARED = {
 _OF_COLUMNS = ("features", "all")
 
 
-class Gaussian(NumberFamily):
+class Gaussian(Normal):
     """A column of measurements x, with density exp(−(x − μ)²/2σ²)/√(2πσ²)."""
 
     name = "gaussian"
@@ -197,8 +197,7 @@ class Gaussian(NumberFamily):
     def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return exp(−(x − μ)²/2σ²)/√(2πσ²)."""
         ((column, x),) = shown.items()
-        variance = Reference(self.variance(block, (column,), label))
-        return density(number(x), block.refer("mean", (column,), label), variance)
+        return density(number(x), *self.distributed(block, column, label))
 
     def misconceptions(
         self, block: NumberBlock, name: QuantityName, beside: Beside
@@ -214,16 +213,13 @@ class Gaussian(NumberFamily):
     ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for the density by mistake."""
         ((column, x),) = shown.items()
-        variance = Reference(self.variance(block, (column,), label))
-        mean = block.refer("mean", (column,), label)
+        mean, variance = self.distributed(block, column, label)
         return misconceptions_of_density(number(x), mean, variance, other_means(block, column, label))
 
-    def distribution(
-        self, block: NumberBlock, column: str, label: Item
-    ) -> tuple[str, tuple[Expression, ...]]:
-        """Return the normal distribution with mean and variance."""
+    def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
+        """Return mean and variance."""
         variance = Reference(self.variance(block, (column,), label))
-        return "normal", (block.refer("mean", (column,), label), variance)
+        return block.refer("mean", (column,), label), variance
 
     def log_ratio(
         self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
