@@ -200,10 +200,11 @@ class NumberBlock(Block):
     def deviating(self, name: QuantityName) -> tuple[QuantityName, list[Fraction]] | None:
         """Return the mean of a column in a class, and its numbers if they are few."""
         (column,), label = parts_of(name)
-        if self.sample is None or label is None:
+        mean = self.name("mean", (column,), label)
+        if self.sample is None or label is None or mean not in self.named:
             return None
         listed = self.sample.listed_numbers(column, label)
-        return None if listed is None else (self.name("mean", (column,), label), listed)
+        return None if listed is None else (mean, listed)
 
     def misconceptions(self, name: QuantityName, beside: Beside) -> Iterator[MisconceptionFormula]:
         """Yield what people take for an estimate by mistake, as the family does."""

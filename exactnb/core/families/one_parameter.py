@@ -152,7 +152,7 @@ class OneParameter(NumberFamily):
     def log_ratio(
         self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
     ) -> Polynomial:
-        """Return the log-ratio of the two classes, which is linear in the column."""
+        """Return the log-ratio of the two classes."""
         first, second = (block.refer(self.head, columns, k) for k in pair)
         return self.linear(block, columns[0], first, second)
 
@@ -160,7 +160,7 @@ class OneParameter(NumberFamily):
     def linear(
         self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
-        """Return slope and constant of the log-ratio, from the parameters of two classes."""
+        """Return the log-ratio as a polynomial in the column, from the parameters of two classes."""
 
 
 def _orders(part: Expression) -> Expression | None:

@@ -202,6 +202,9 @@ class Estimates:
     ) -> Real:
         if self.given is not None:
             return self._given_number(follows, head, columns, label)
+        if follows.family not in NORMAL:
+            assert label is not None
+            return self._of_counts(follows, columns[0], label)
         match head:
             case "mean":
                 return self._mean(columns[0], self._labels(label))
@@ -211,9 +214,6 @@ class Estimates:
                 return power(self._variance(follows, columns, label), Fraction(1, 2))
             case "covariance":
                 return self._covariance(follows, columns[0], columns[1], label)
-            case "rate" | "success":
-                assert label is not None
-                return self._of_counts(follows, columns[0], label)
         raise NotRead(f"no naive reading of {head}")
 
     def _labels(self, label: str | None) -> tuple[str, ...]:
