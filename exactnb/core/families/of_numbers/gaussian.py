@@ -15,9 +15,6 @@ from fractions import Fraction
 from exactnb.core.expression.nodes import (
     Expression,
     Integer,
-    Negative,
-    Product,
-    Quotient,
     Reference,
     Sum,
 )
@@ -149,15 +146,15 @@ class Gaussian(Normal):
         ]
         if not parts:  # nothing was seen, so that the mean is undefined
             mean = block.refer("mean", (columns[0],), labels[0])
-            parts = [Product((block.sample.rows(columns[0], labels[0]), mean))]
+            parts = [block.sample.rows(columns[0], labels[0]) * mean]
         spread = parts[0] if len(parts) == 1 else Sum(tuple(parts))
         below, roles = self._divisor(block, columns, label)
         within = "" if label is None else " in class k"
-        rule: Expression = Quotient(words("spread", f"sum of squared deviations{within}"), below)
+        rule: Expression = words("spread", f"sum of squared deviations{within}") / below
         found = [("spread", spread), *roles]
         estimator = "MLE" if block.divisor == "N" else f"divisor {block.divisor}"
         if block.conventions.epsilon.amount:
-            rule = Sum((rule, words("epsilon", "ε")))
+            rule = rule + words("epsilon", "ε")
             found.append(("epsilon", _epsilon(block)))
             estimator += ", and ε"
         return Estimate(rule, tuple(found), estimator)
@@ -183,13 +180,13 @@ class Gaussian(Normal):
         rows: Expression = words("trials", text)
         roles = [("trials", trials)]
         if block.divisor == "N-1" and not cells:
-            rows = Sum((rows, Negative(Integer(1))))
+            rows = rows - 1
         elif block.divisor != "N":
-            rows = Sum((rows, Negative(words("means", "means" if cells else "classes"))))
+            rows = rows - words("means", "means" if cells else "classes")
             roles.append(("means", Integer(means)))
         if len(columns) == 1 or cells:
             return rows, roles
-        return Product((words("columns", "columns"), rows)), [
+        return words("columns", "columns") * rows, [
             *roles,
             ("columns", Integer(len(columns))),
         ]
@@ -251,7 +248,7 @@ def _epsilon(block: NumberBlock) -> Expression:
                 sum(source.of((column,) * power, k.value) for k in block.classes) for power in (1, 2)
             )
             largest = max(largest, squares / rows - (total / rows) ** 2)
-    return Product((number(epsilon.amount), number(largest)))
+    return number(epsilon.amount) * number(largest)
 
 
 FAMILY = Gaussian()

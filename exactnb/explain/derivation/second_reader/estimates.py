@@ -202,7 +202,7 @@ class Estimates:
     ) -> Real:
         if self.given is not None:
             return self._given_number(follows, head, columns, label)
-        if follows.family not in NORMAL:
+        if head in ("rate", "success") or follows.family not in NORMAL:
             assert label is not None
             return self._of_counts(follows, columns[0], label)
         match head:
