@@ -24,15 +24,12 @@ from exactnb.core.expression.nodes import (
     Function,
     Indexed,
     Indicator,
-    Integer,
     Labels,
-    Negative,
     Numeral,
     OverCells,
     Product,
     Quotient,
     Reference,
-    Sum,
     Within,
     Zeros,
     has_names,
@@ -267,7 +264,7 @@ class Chains:
             counted = written(self.quantities.value(culprit))
         if self.quantities.value(culprit) != Fraction(1):
             return Line(Reference(culprit), "=", counted, VALUE)
-        sides = (Sum((Integer(1), Negative(part))) for part in (Reference(culprit), counted))
+        sides = (1 - part for part in (Reference(culprit), counted))
         left, right = sides  # it is 1 − p that is zero
         return Line(left, "=", right, VALUE)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from exactnb.core.conventions.rules import pseudocount_of
-from exactnb.core.expression.nodes import Expression, Integer, Negative, Power, Product, Quotient, Sum
+from exactnb.core.expression.nodes import Expression, Integer, Power, Product, Sum
 from exactnb.core.expression.written import literal
 from exactnb.core.families.base import count_of, probability, tokens_of
 from exactnb.core.families.block import Factors as Columns
@@ -164,7 +164,7 @@ def _of_other_model(
         total = Sum((*ones.values(), *(added for _ in ones)))
         shown = [column for column, value in seen.cells.items() if value == "1"]
         if len(ones) > 1:
-            yield AS_WORDS, tuple(Quotient(Sum((ones[c], added)), total) for c in shown)
+            yield AS_WORDS, tuple(Sum((ones[c], added)) / total for c in shown)
     if block.is_drawn and len(block.words) <= _MOST_WORDS:
         texts = [
             (problem.encoder.row(model, case).words(), case.weight)
@@ -175,9 +175,9 @@ def _of_other_model(
         factors = []
         for word in block.words:
             holding = literal(sum((weight for words, weight in texts if word in words), Fraction(0)))
-            share = Quotient(Sum((holding, added)), below)
+            share = Sum((holding, added)) / below
             there = word in seen.words()
-            factors.append(share if there else Sum((Integer(1), Negative(share))))
+            factors.append(share if there else 1 - share)
         yield AS_DOCUMENTS, tuple(factors)
 
 
@@ -257,5 +257,5 @@ def _unseen(
     pseudocount = pseudocount_of(model.conventions.smoothing)
     if pseudocount:
         size = literal(pseudocount * len(model.vocabulary))
-        share = Quotient(literal(pseudocount), Sum((tokens_of(label), size)))
+        share = pseudocount / (tokens_of(label) + size)
         yield UNSEEN_SMOOTHED, "", (*right, *(share for _ in unseen))

@@ -15,8 +15,6 @@ from exactnb.core.expression.nodes import (
     ArgMax,
     Expression,
     Function,
-    Integer,
-    Negative,
     Product,
     Quotient,
     Reference,
@@ -136,17 +134,17 @@ def _posterior(problem: Problem, graph: Quantities, quantity: Quantity) -> _Foun
     likelihoods = {k: likelihood_of(graph, joint.exchanged(label, k), k) for k in labels}
     own = likelihoods.pop(label)  # the other classes are left, with each of which it is compared
     yield PRIOR, "", _prior(label, name.model)
-    yield OVER_EVIDENCE, "", Quotient(own, evidence)
+    yield OVER_EVIDENCE, "", own / evidence
     for other, likelihood in likelihoods.items():
         detail = f"class {other.value}" if len(likelihoods) > 1 else ""
-        yield RATIO, detail, Quotient(own, likelihood)
-        yield DIFFERENCE, detail, Sum((own, Negative(likelihood)))
+        yield RATIO, detail, own / likelihood
+        yield DIFFERENCE, detail, own - likelihood
     alone = tuple(
         Reference(Names(name.model).posterior(label, (item,)))
         for item in shown_in(problem, name.model, name.observed)
     )
     if len(alone) > 1:
-        yield AVERAGE, "", Quotient(Sum(alone), Integer(len(alone)))
+        yield AVERAGE, "", Sum(alone) / len(alone)
         yield PRODUCT, "", Product(alone)
 
 
@@ -169,9 +167,9 @@ def _ratio(graph: Quantities, quantity: Quantity) -> _Found:
     joints = (Names(name.model).joint(k, name.right) for k in pair)
     one, other = (likelihood_of(graph, joint, k) for joint, k in zip(joints, pair, strict=True))
     if name.head == "odds":
-        yield RATIO_FOR_ODDS, "", Quotient(one, other)
+        yield RATIO_FOR_ODDS, "", one / other
         yield PRIOR_ODDS, "", Quotient(*(_prior(k, name.model) for k in pair))
-    yield DIFFERENCE, "", Sum((one, Negative(other)))
+    yield DIFFERENCE, "", one - other
 
 
 def _logarithm(problem: Problem, quantity: Quantity) -> _Found:
