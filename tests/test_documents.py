@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+import rayleigh_family
 from pages.reading import blocks
 from worked import PROBLEMS, problem_file
 
@@ -62,6 +63,12 @@ def test_a_printed_family_works(monkeypatch: pytest.MonkeyPatch) -> None:
     solution = solve(problem)
     assert solution["P(word=1|a)"] == Fraction(1, 3)
     assert "1 − P(word=0|a)" in solution.text()
+
+
+def test_a_printed_family_of_numbers_is_the_one_that_is_tried() -> None:
+    """The Rayleigh distribution shown to contributors is the file that the laws over families try."""
+    (text,) = (block.text for block in blocks("python") if "FAMILY = Rayleigh()" in block.text)
+    assert text.strip() == Path(rayleigh_family.__file__).read_text().strip()
 
 
 def test_a_printed_theorem_works(tmp_path: Path) -> None:

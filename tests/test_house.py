@@ -232,8 +232,7 @@ def test_files_are_one_thing(file: Path) -> None:
 
 NAMED_ALIKE = (
     "exactnb/core/families/of_",  # a family, and another that has its theorems
-    "exactnb/core/arithmetic/distributions.py", "exactnb/core/expression/integrals.py",  # distributions
-    "exactnb/explain/proving/densities.py",
+    "exactnb/explain/proving/densities.py",  # distributions
     "exactnb/core/expression/letters.py", "exactnb/core/problem/styles/",  # letters
     "exactnb/explain/proving/theorems/",
     SECOND_READER,  # which states each of them by itself

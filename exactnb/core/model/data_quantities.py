@@ -171,16 +171,16 @@ class DataQuantities:
         left = name.before
         hits = count_of(*self._ordered((*left, *name.right)))
         if [item.kind for item in left] == ["word"] and {i.kind for i in name.right} <= {"class"}:
-            return Quotient(hits, _added_up(tuple(map(tokens_of, name.right or self._classes))))
+            return hits / _added_up(tuple(map(tokens_of, name.right or self._classes)))
         columns = [item.variable for item in left if item.kind == "cell"]
         partial = [column for column in columns if self.counts.has_missing(column)]
         if not partial:
-            return Quotient(hits, count_of(*name.right))
+            return hits / count_of(*name.right)
         numeric = tuple(column_item(c) for c in partial if c in self.measured)
         values = ((c, self.counts.schema.columns[c]) for c in partial if c not in self.measured)
         cells = ([Item("cell", c, value) for value in of] for c, of in values)
         shown = (self._ordered((*some, *numeric, *name.right)) for some in product(*cells))
-        return Quotient(hits, _added_up(tuple(count_of(*items) for items in shown)))
+        return hits / _added_up(tuple(count_of(*items) for items in shown))
 
     def independence(self, name: QuantityName, effort: Effort) -> Quantity:
         """Return whether relative frequencies multiply, in all rows or in those of a class."""

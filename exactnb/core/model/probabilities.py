@@ -17,10 +17,8 @@ from exactnb.core.expression.nodes import (
     Expression,
     Function,
     Integer,
-    Negative,
     Power,
     Product,
-    Quotient,
     Reference,
     Sum,
 )
@@ -132,7 +130,7 @@ class Prediction:
         if right:
             whole = self._p(self._ordered((*left, *right)))
             reason = _BAYES if label and len(left) == 1 else _CONDITIONAL
-            return Quantity(name, Quotient(whole, self._p(right)), reason)
+            return Quantity(name, whole / self._p(right), reason)
         if label is None:
             return self._evidence(name, left)
         if len(left) == 1:
@@ -178,7 +176,7 @@ class Prediction:
         # one density do, and only the quotient of two densities says how.
         if rest:
             whole = self._p(self._ordered((*left, *rest)), (given, *along))
-            return Quantity(name, Quotient(whole, self._p(rest, (given, *along))), _CONDITIONAL)
+            return Quantity(name, whole / self._p(rest, (given, *along)), _CONDITIONAL)
         if along and not self._is_counted(left, along):
             return Quantity(name, self._p(left, (given,)), _NOT_COUNTED)
         if len(left) == 1 and left[0].kind in ("cell", "word"):
@@ -226,20 +224,20 @@ class Prediction:
         if name.pair is not None:
             pair = name.pair.first, name.pair.second
             if name.head == "lr" and self._brought(name.right) == name.right:
-                return Quantity(name, Quotient(Integer(1), Integer(1)), _NOT_COUNTED)
+                return Quantity(name, Integer(1) / 1, _NOT_COUNTED)
             if name.head == "lr":
                 first, second = (self._p(name.right, (k,)) for k in pair)
                 reason = Reason(Rule.DEFINE, "likelihood ratio")
-                return Quantity(name, Quotient(first, second), reason)
+                return Quantity(name, first / second, reason)
             first, second = (self._joint(k, name.right) for k in pair)
-            return Quantity(name, Quotient(first, second), _ODDS)
+            return Quantity(name, first / second, _ODDS)
         (subject,) = name.before
         others = tuple(k for k in self.model.class_items() if k != subject)
         if not others:
             raise InputError("odds need at least two classes", at=name.place)
         rest = tuple(self._joint(k, name.right) for k in others)
         below = rest[0] if len(rest) == 1 else Sum(rest)
-        return Quantity(name, Quotient(self._joint(subject, name.right), below), _ODDS)
+        return Quantity(name, self._joint(subject, name.right) / below, _ODDS)
 
     def grouped(self, name: QuantityName, count_word: CountWord) -> tuple[Expression, ...]:
         """Return the factors of a long text once more, its words counted by someone else."""
@@ -277,7 +275,7 @@ def define_wrapped(name: QuantityName, define: Callable[[QuantityName], Quantity
         if isinstance(within.formula, Product) and within.reason.rule is Rule.ASSUME:
             terms = tuple(_logarithm(outer, factor) for factor in within.formula.factors)
             return Quantity(name, Sum(terms), Reason(Rule.DEFINE, "logarithm of a product"))
-    formula = Negative(argument) if outer == "-" else Function(outer, argument)
+    formula = -argument if outer == "-" else Function(outer, argument)
     return Quantity(name, formula, Reason(Rule.DEFINE, ""))
 
 

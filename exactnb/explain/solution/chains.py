@@ -24,15 +24,12 @@ from exactnb.core.expression.nodes import (
     Function,
     Indexed,
     Indicator,
-    Integer,
     Labels,
-    Negative,
     Numeral,
     OverCells,
     Product,
     Quotient,
     Reference,
-    Sum,
     Within,
     Zeros,
     has_names,
@@ -270,7 +267,7 @@ class Chains:
             counted = written(self.quantities.value(culprit))
         if self.quantities.value(culprit) != Fraction(1):
             return Line(Reference(culprit), "=", counted, VALUE)
-        sides = (Sum((Integer(1), Negative(part))) for part in (Reference(culprit), counted))
+        sides = (1 - part for part in (Reference(culprit), counted))
         left, right = sides  # the factor is 1 − p, and p is 1
         return Line(left, "=", right, VALUE)
 
@@ -308,7 +305,7 @@ def _forms(part: Expression) -> Expression | None:
     if isinstance(part, Zeros):
         return part.with_children(tuple(written(evaluate(c)) for _, c in part.terms))
     if isinstance(part, Within):
-        from exactnb.core.expression.integrals import written_out
+        from exactnb.core.expression.regions import written_out
 
         return written_out(part)
     if isinstance(part, Form | Function) and (isinstance(part, Form) or part.name == "det"):

@@ -13,7 +13,7 @@ from typing import TypeVar
 from exactnb.core.arithmetic.values import add
 from exactnb.core.conventions import Add, Smoothing
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression, Integer, Negative, Reference, Sum, Words
+from exactnb.core.expression.nodes import Expression, Integer, Reference, Sum, Words
 from exactnb.core.expression.reasons import VALUE
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.written import written
@@ -154,7 +154,7 @@ class ShareEstimates(EstimatesWriter):
                 and isinstance(zero_estimate, Fraction)
                 and value + zero_estimate != 1
             ):
-                rest = Sum((Integer(1), Negative(Reference(name))))
+                rest = 1 - Reference(name)
                 line = Line(rest, "=", written(1 - value), VALUE)
                 opening = "By this rule both would not add up to one, so a zero has what a one leaves: "
                 return [Remark((opening, line, "."))]

@@ -36,12 +36,12 @@ from exactnb.explain.proving.theorem import (
     maximum,
     same,
 )
-from exactnb.explain.proving.writing import Formula, letter, parameter, value
+from exactnb.explain.proving.writing import letter, parameter, value
 
 _LAMBDAS = ("λ", "lambda")  # the spellings in a file of a λ that stays a letter
 _MAX_COUNTS = 60  # estimates
 _TOKENS = "tokens"  # the row with the number of words of each class
-_J, _K, _V, _W = (Formula(Index(name)) for name in "jkvw")
+_J, _K, _V, _W = (Index(name) for name in "jkvw")
 
 CellOrWord = tuple[str, str]  # a column and its value; a word, or the column of a 1, alone
 
@@ -125,7 +125,7 @@ class SymbolicCounts:
         )
         if letters:
             places = ", ".join("{}" for _ in letters)
-            lines = (is_natural(Formula(symbol)) for symbol in letters)
+            lines = (is_natural(symbol) for symbol in letters)
             proof.say(f"Not known as numbers: {places}.", *lines)
 
     def _class_estimates(self, proof: Proof, label: str) -> None:
@@ -136,14 +136,14 @@ class SymbolicCounts:
         for place in (place for place, class_label in self.counts if class_label == label):
             groups.setdefault(place[0] if by_column and self.smoothed else "", []).append(place)
         for column, places in groups.items():
-            total = Formula(self._total(places[0], label))
-            if not self.smoothed and not _is_filled(total.node):
+            total = self._total(places[0], label)
+            if not self.smoothed and not _is_filled(total):
                 proof.say("There is something to count: {}.", is_positive(total))
             proof.chain(n[value(column), k] if column else n[k], assume(total))
             for place in places:
                 name, cell = map(value, place)
                 indices = (name, cell, k) if by_column else (name, k)
-                times = Formula(self.counts[place, label])
+                times = self.counts[place, label]
                 proof.chain(n[indices], assume(times))
                 estimate = (times + lam) / (total + _cells(self.family, place[0]) * lam)
                 estimate = estimate if self.smoothed else times / total
@@ -270,7 +270,7 @@ def _integer(number: object) -> Integer:
     return Integer(number)
 
 
-def _pseudo_counts(family: str) -> Iterator[tuple[Formula, Formula]]:
+def _pseudo_counts(family: str) -> Iterator[tuple[Expression, Expression]]:
     """Yield the pseudo-counts of a family as letters, each with its value λ."""
     lam = letter("λ")
     if families.family(family).is_single:
@@ -279,16 +279,16 @@ def _pseudo_counts(family: str) -> Iterator[tuple[Formula, Formula]]:
         yield lam[_W if families.family(family).is_drawn else _V], lam
 
 
-def _places(family: str) -> tuple[Formula, ...]:
+def _places(family: str) -> tuple[Expression, ...]:
     """Return the indices of a count: of a word, of the ones of a column, or of a value of it."""
     chosen = families.family(family)
     return (_W, _K) if chosen.is_drawn else (_J, _K) if chosen.is_single else (_J, _V, _K)
 
 
-def _cells(family: str, column: str) -> Formula:
+def _cells(family: str, column: str) -> Expression:
     """Return the number of λ that are added to a total: 2, |V| or M."""
     if families.family(family).is_single:
-        return Formula(Integer(2))
+        return Integer(2)
     return letter("|V|") if families.family(family).is_drawn else letter("M")[value(column)]
 
 

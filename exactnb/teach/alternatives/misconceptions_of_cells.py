@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace as with_sides
 
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Integer, Negative, Quotient, Sum
+from exactnb.core.expression.nodes import Quotient, Sum
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.model.numbers import PARAMETERS
 from exactnb.core.model.quantities import Quantities
@@ -54,7 +54,7 @@ def misconceptions_of_cells(problem: Problem, graph: Quantities) -> Changes:
             yield from _class_mixups(problem, graph, name)
         if quantity.inline is not InlineForm.COUNTED or name.role is not Role.WITHIN:
             continue
-        yield COMPLEMENT, "", name, Sum((Integer(1), Negative(quantity.formula)))
+        yield COMPLEMENT, "", name, 1 - quantity.formula
         (item,) = name.observed
         alternatives = _alternative_items(problem, name, item)
         for alternative in alternatives if len(alternatives) <= _MOST_VALUES else ():
@@ -108,4 +108,4 @@ def _unsmoothed(graph: Quantities) -> Iterator[tuple[QuantityName, Quotient]]:
         if quantity.inline is InlineForm.COUNTED and name.role is Role.WITHIN:
             match quantity.formula:
                 case Quotient(Sum((hits, *_)), Sum((trials, *_))):
-                    yield name, Quotient(hits, trials)
+                    yield name, hits / trials

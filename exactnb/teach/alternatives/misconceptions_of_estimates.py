@@ -23,7 +23,6 @@ from exactnb.core.expression.nodes import (
     Sum,
     references,
 )
-from exactnb.core.expression.written import literal
 from exactnb.core.families.base import count_of, tokens_of
 from exactnb.core.families.block import Block
 from exactnb.core.families.misconceptions import Beside, Misconception, MisconceptionFormula
@@ -171,10 +170,10 @@ def _prior_mistakes(model: Model, name: QuantityName) -> Iterator[MisconceptionF
     kind = conventions.prior if model.given is None or conventions.prior_is_explicit else "given"
     yield PRIOR_FORGOTTEN, Integer(1)
     if kind != "uniform":
-        yield PRIOR_UNIFORM, Quotient(Integer(1), classes)
+        yield PRIOR_UNIFORM, 1 / classes
     if not model.counts.sized:
         return
-    counted = Quotient(count_of(label), count_of())
+    counted = count_of(label) / count_of()
     if kind in ("uniform", "given"):
         yield PRIOR_COUNTED, counted
     if kind == "smoothed":
@@ -187,13 +186,12 @@ def _prior_mistakes(model: Model, name: QuantityName) -> Iterator[MisconceptionF
             yield PRIOR_OF_PSEUDO, _with_more(label, 2 * pseudocount, len(labels))
     if model.schema.words or model.draws_words:
         tokens = tuple(tokens_of(k) for k in labels)
-        yield PRIOR_OF_WORDS, Quotient(tokens_of(label), Sum.of(tokens))
+        yield PRIOR_OF_WORDS, tokens_of(label) / Sum.of(tokens)
 
 
 def _with_more(label: Item, added: Fraction, classes: int) -> Expression:
     """Return the share of a class if each class has some rows more."""
-    total = Sum((count_of(), literal(added * classes)))
-    return Quotient(Sum((count_of(label), literal(added))), total)
+    return (count_of(label) + added) / (count_of() + added * classes)
 
 
 def _parameter_mistakes(
@@ -234,7 +232,7 @@ def _average_mistakes(
     if len(pairs) == len(model.class_items()) > 1:
         # The numerators of the classes sum to that of all rows, and so do the denominators.
         numerators, denominators = zip(*pairs, strict=True)
-        yield FROM_ALL_ROWS, Quotient(Sum(numerators), Sum(denominators))
+        yield FROM_ALL_ROWS, Sum(numerators) / Sum(denominators)
 
 
 def _factor_mistakes(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:

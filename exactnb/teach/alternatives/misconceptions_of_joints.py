@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from exactnb.core.conventions.rules import pseudocount_of
-from exactnb.core.expression.nodes import Expression, Integer, Negative, Power, Product, Quotient, Sum
+from exactnb.core.expression.nodes import Expression, Integer, Power, Product, Sum
 from exactnb.core.expression.written import literal
 from exactnb.core.families.base import count_of, probability, tokens_of
 from exactnb.core.families.block import Factors as Columns
@@ -172,7 +172,7 @@ def _event_model_mistakes(
         total = Sum((*ones.values(), *(added for _ in ones)))
         present = [column for column, value in observation.cells.items() if value == "1"]
         if len(ones) > 1:
-            yield AS_WORDS, tuple(Quotient(Sum((ones[c], added)), total) for c in present)
+            yield AS_WORDS, tuple(Sum((ones[c], added)) / total for c in present)
     if block.is_drawn and len(block.words) <= _MOST_WORDS:
         texts = [
             (problem.encoder.row(model, case).words(), case.weight)
@@ -183,9 +183,9 @@ def _event_model_mistakes(
         factors = []
         for word in block.words:
             holding = literal(sum((weight for bag, weight in texts if word in bag), Fraction(0)))
-            share = Quotient(Sum((holding, added)), denominator)
+            share = Sum((holding, added)) / denominator
             is_present = word in observation.words()
-            factors.append(share if is_present else Sum((Integer(1), Negative(share))))
+            factors.append(share if is_present else 1 - share)
         yield AS_DOCUMENTS, tuple(factors)
 
 
@@ -269,5 +269,5 @@ def _unseen_mistakes(
     pseudocount = pseudocount_of(model.conventions.smoothing)
     if pseudocount:
         size = literal(pseudocount * len(model.vocabulary))
-        share = Quotient(literal(pseudocount), Sum((tokens_of(label), size)))
+        share = pseudocount / (tokens_of(label) + size)
         yield UNSEEN_SMOOTHED, "", (*right, *(share for _ in unseen))

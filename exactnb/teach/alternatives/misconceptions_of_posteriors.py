@@ -15,8 +15,6 @@ from exactnb.core.expression.nodes import (
     ArgMax,
     Expression,
     Function,
-    Integer,
-    Negative,
     Product,
     Quotient,
     Reference,
@@ -140,17 +138,17 @@ def _posterior(problem: Problem, graph: Quantities, quantity: Quantity) -> _Misc
     # The other classes remain, and are compared with this one in turn.
     mine = likelihoods.pop(label)
     yield PRIOR, "", _prior(label, name.model)
-    yield OVER_EVIDENCE, "", Quotient(mine, evidence)
+    yield OVER_EVIDENCE, "", mine / evidence
     for wrong_class, likelihood in likelihoods.items():
         detail = f"class {wrong_class.value}" if len(likelihoods) > 1 else ""
-        yield RATIO, detail, Quotient(mine, likelihood)
-        yield DIFFERENCE, detail, Sum((mine, Negative(likelihood)))
+        yield RATIO, detail, mine / likelihood
+        yield DIFFERENCE, detail, mine - likelihood
     alone = tuple(
         Reference(Names(name.model).posterior(label, (item,)))
         for item in observed_items(problem, name.model, name.observed)
     )
     if len(alone) > 1:
-        yield AVERAGE, "", Quotient(Sum(alone), Integer(len(alone)))
+        yield AVERAGE, "", Sum(alone) / len(alone)
         yield PRODUCT, "", Product(alone)
 
 
@@ -173,9 +171,9 @@ def _ratio(graph: Quantities, quantity: Quantity) -> _Misconceptions:
     joints = (Names(name.model).joint(k, name.right) for k in pair)
     first, second = (likelihood_factors(graph, joint, k) for joint, k in zip(joints, pair, strict=True))
     if name.head == "odds":
-        yield RATIO_FOR_ODDS, "", Quotient(first, second)
+        yield RATIO_FOR_ODDS, "", first / second
         yield PRIOR_ODDS, "", Quotient(*(_prior(k, name.model) for k in pair))
-    yield DIFFERENCE, "", Sum((first, Negative(second)))
+    yield DIFFERENCE, "", first - second
 
 
 def _logarithm(problem: Problem, quantity: Quantity) -> _Misconceptions:

@@ -13,7 +13,6 @@ from exactnb.core.expression.nodes import (
     ArgMax,
     Expression,
     Function,
-    Integer,
     Labels,
     Negative,
     Product,
@@ -129,7 +128,7 @@ def misconceptions_of_results(problem: Problem, graph: Quantities) -> Changes:
             case Role.PRIOR | Role.WITHIN:
                 yield from _class_mixups(problem, graph, quantity)
                 if name.role is Role.PRIOR and len(problem.schema.classes) > 2:
-                    yield COMPLEMENT, "", name, Sum((Integer(1), Negative(quantity.formula)))
+                    yield COMPLEMENT, "", name, 1 - quantity.formula
             case Role.EVIDENCE:
                 for misconception, formula in _evidence(problem, graph, quantity):
                     yield misconception, "", name, formula
@@ -158,16 +157,16 @@ def _posterior(problem: Problem, graph: Quantities, quantity: Quantity) -> Chang
     likelihoods = {k: likelihood_factors(graph, joints[k].name, k) for k in labels}
     yield LIKELIHOOD, "", name, likelihoods[label]
     total = Sum(tuple(likelihoods.values())) if classes else likelihoods[label]
-    yield WITHOUT_PRIOR, "", name, Quotient(likelihoods[label], total)
+    yield WITHOUT_PRIOR, "", name, likelihoods[label] / total
     for wrong_class in classes:
         detail = f"class {wrong_class.value}" if len(classes) > 1 else ""
-        yield OTHER_CLASS, detail, name, Quotient(joints[wrong_class], evidence)
+        yield OTHER_CLASS, detail, name, joints[wrong_class] / evidence
     if len(classes) > 1:  # of two classes, one minus a posterior is the other's, which is named already
-        yield COMPLEMENT, "", name, Sum((Integer(1), Negative(formula)))
+        yield COMPLEMENT, "", name, 1 - formula
     if classes:
         against = Sum.of(joints[k] for k in classes)
-        yield ODDS, "", name, Quotient(joint, against)
-        yield ODDS, "of the others", name, Quotient(against, joint)
+        yield ODDS, "", name, joint / against
+        yield ODDS, "of the others", name, against / joint
 
 
 def _class_mixups(problem: Problem, graph: Quantities, quantity: Quantity) -> Changes:
@@ -189,7 +188,7 @@ def _joint(problem: Problem, graph: Quantities, quantity: Quantity) -> Changes:
     labels = problem.predictions[name.model].model.class_items()
     formulas = tuple(graph.known(name.exchanged(label, k)).formula for k in labels)
     if len(labels) > 1:
-        yield POSTERIOR, "", name, Quotient(quantity.formula, Sum(formulas))
+        yield POSTERIOR, "", name, quantity.formula / Sum(formulas)
 
 
 def _evidence(
@@ -241,13 +240,13 @@ def _result_misconceptions(quantity: Quantity) -> Iterator[tuple[Misconception, 
     """Yield misconceptions with odds, logarithms and decisions."""
     name, formula = quantity.name, quantity.formula
     if isinstance(formula, ArgMax):
-        turned = ((label, Quotient(Integer(1), score)) for label, score in formula.scores)
+        turned = ((label, 1 / score) for label, score in formula.scores)
         yield SMALLEST, "", ArgMax(tuple(turned), formula.first)
     if name.head in ("odds", "lr") and not name.wrappers and isinstance(formula, Quotient):
         numerator, denominator = formula.numerator, formula.denominator
-        yield INVERTED, "", Quotient(denominator, numerator)
+        yield INVERTED, "", denominator / numerator
         if name.head == "odds":
-            yield PROBABILITY, "", Quotient(numerator, Sum((numerator, denominator)))
+            yield PROBABILITY, "", numerator / Sum((numerator, denominator))
         elif name.pair is not None:
             pair = (name.pair.first, name.pair.second)
             joints = (probability((k, *name.right), (), name.model) for k in pair)
@@ -257,7 +256,7 @@ def _result_misconceptions(quantity: Quantity) -> Iterator[tuple[Misconception, 
         if in_base != formula:
             yield OTHER_BASE, _NAMES[base], in_base
     if _is_logarithm(formula):
-        yield SIGN, "", Negative(formula)
+        yield SIGN, "", -formula
     elif isinstance(formula, Negative):
         yield SIGN, "", formula.term
     if isinstance(formula, Sum) and len(formula.terms) > 1 and all(map(_is_logarithm, formula.terms)):

@@ -123,6 +123,14 @@ def test_the_parts_of_a_root_stand_as_they_are_written() -> None:
     assert of(Surd(F(1, 2), F(-2), THREE), F(3)) == Surd(F(3, 2), F(-6), THREE)
 
 
+@pytest.mark.parametrize("times", [F(1), F(-1), F(-2, 3)])
+def test_the_square_of_a_root_is_what_stands_under_it(times: F) -> None:
+    """(f·√ln 3)² is f²·ln 3, and e to that is a power of 3."""
+    squared = values.power(values.multiply([times, ROOT]), F(2))
+    assert values.compare(squared, values.multiply([times**2, THREE])) == 0
+    assert values.compare(values.exponential(squared), values.power(F(3), times**2)) == 0
+
+
 @pytest.mark.parametrize(
     ("calculation", "words"),
     [
@@ -139,7 +147,8 @@ def test_the_parts_of_a_root_stand_as_they_are_written() -> None:
         (lambda: values.divide(TWO, values.logarithm(F(3), 2)), "a quotient of logarithms"),
         (lambda: values.divide(F(1), values.logarithm(F(3), 2)), "a quotient of logarithms"),
         (lambda: values.divide(TWO, SQRT_2), "a logarithm over an irrational number"),
-        (lambda: values.power(ROOT, F(2)), "a power of a logarithm"),
+        (lambda: values.power(ROOT, F(3)), "a power of a logarithm"),
+        (lambda: values.power(values.add([ROOT, F(1)]), F(2)), "a power of a logarithm"),
         (lambda: values.power(TWO, F(2)), "a power of a logarithm"),
         (lambda: values.power(ROOT, F(1, 2)), "a power of a logarithm"),
         (lambda: values.logarithm(ROOT), "a logarithm of a logarithm"),

@@ -39,6 +39,7 @@ from exactnb.core.expression.nodes import (
     references,
     replace,
 )
+from exactnb.core.families import family
 
 
 def test_parts_are_listed_in_the_order_of_the_page() -> None:
@@ -57,10 +58,10 @@ def test_parts_are_listed_in_the_order_of_the_page() -> None:
         A, B, ONE, TWO, TWO, THREE,
     )  # fmt: skip
     regions = Points((A, B), "open"), Points((B, ONE), "[)")
-    within = Within("normal", "x", "+", regions[:1], regions[1:], (TWO, THREE))
+    within = Within(family("gaussian"), "x", "+", regions[:1], regions[1:], (TWO, THREE))
     assert within.children == (*regions, TWO, THREE)
     assert within.with_children((*regions[::-1], A, B)) == Within(
-        "normal", "x", "+", regions[1:], regions[:1], (A, B)
+        family("gaussian"), "x", "+", regions[1:], regions[:1], (A, B)
     )
     crossed = Crossings("x", A, ((ONE, TWO),), ((TWO, B),), above=True)
     assert crossed.with_children(crossed.children) == crossed

@@ -38,10 +38,12 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, QUOTIENT, SUM, precedence
 from exactnb.core.expression.spell import spell
+from exactnb.core.families import family
 from exactnb.core.naming.names import Item, QuantityName
 
 ONE, TWO, THREE, FOUR = map(Integer, range(1, 5))
 HALF = Quotient(ONE, TWO)
+NORMAL = family("gaussian")
 PRIOR = Reference(QuantityName("P", (Item("class", "y", "+"),)))
 
 SPELLED = [
@@ -103,7 +105,14 @@ SPELLED = [
         "(1 + lambda) / (4 + 2 * lambda)",
     ),
     (
-        Within("normal", "x", "+", (Points((ONE, TWO), "[)"),), (Points((ONE, TWO), "open"),), (ONE,)),
+        Within(
+            family("gaussian"),
+            "x",
+            "+",
+            (Points((ONE, TWO), "[)"),),
+            (Points((ONE, TWO), "open"),),
+            (ONE,),
+        ),
         "P(x in [1, 2), x not in (1, 2) | +)",
     ),
     (Crossings("x", TWO, ((ONE, ONE),), (), above=True), "{x : 2 * f(x) > g(x)}"),

@@ -129,7 +129,7 @@ def test_a_block_without_numbers_has_none_to_ask_for() -> None:
     assert (block.has(name), block.heads_of_all(), [*block.arrays()]) == (False, frozenset(), [])
     assert block.canonical(name) == block.meant(name) == name
     assert block.estimate(name) is block.derived(name) is block.given_as(name) is None
-    assert block.deviating(name) is block.distribution("bit", label) is None
+    assert block.deviating(name) is block.distributed("bit", label) is None
     assert block.log_ratio(("bit",), (label, label)) is None
     assert block.has_line(("bit",)) is False
     assert [*block.line_misconceptions({"bit": "1"}, label)] == []

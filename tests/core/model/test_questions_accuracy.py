@@ -86,7 +86,7 @@ def test_rows_that_are_alike_are_written_once() -> None:
     problem = Problem(Table.from_rows(rows, HEADER))
     name = problem.scope.resolve("accuracy")
     graph = Quantities([name], problem.define, Effort())
-    assert str(graph[name].formula).count("Indicator(") == 4
+    assert repr(graph[name].formula).count("Indicator(") == 4
     assert (
         graph.value(name) == of_rows([(f"e{at}", *row[1:]) for at, row in enumerate(rows)])["accuracy"]
     )

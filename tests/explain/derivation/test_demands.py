@@ -118,19 +118,19 @@ def a_verdict_in_a_sentence_of_a_theorem() -> None:
 
 @refused("no number stands in prose unverified: 'by rule 7'")
 def a_number_in_a_reason_of_a_theorem() -> None:
-    line = Line(n.node, "=", n.node, Reason(Rule.SAME, "by rule 7"))
+    line = Line(n, "=", n, Reason(Rule.SAME, "by rule 7"))
     proved(blocks=(*learned().steps[-1].blocks, Chain((line,))))
 
 
 @refused("c = n: ")
 def a_line_of_a_theorem_that_does_not_hold() -> None:
-    line = Line(c.node, "=", n.node, Reason(Rule.SAME))
+    line = Line(c, "=", n, Reason(Rule.SAME))
     proved(blocks=(*learned().steps[-1].blocks, Chain((line,))))
 
 
 @refused("n = n: this rule is not one of theorems")
 def a_theorem_in_a_solution_that_does_not_hold() -> None:
-    step = replace(learned().steps[0], blocks=(Chain((Line(n.node, "=", n.node, VALUE),)),))
+    step = replace(learned().steps[0], blocks=(Chain((Line(n, "=", n, VALUE),)),))
     values().verify(replace(values().derivation, steps=(step,)))
 
 

@@ -259,7 +259,7 @@ def _names() -> Iterator[Expression]:
     yield from (of for of in indices if of not in (Integer(1), before))
     for of in "nkdpcwPθπ":
         for lower in ((), *((one,) for one in indices), *pairs, (J, Integer(1), K)):
-            yield from (Symbol(of, lower, hat=hat) for hat in (False, True))
+            yield from (Symbol(of, lower, is_estimate=hat) for hat in (False, True))
         rows = ((r, lower) for r in ("", "label") for lower in ((), (J,)))
         yield from (Symbol(of, lower, (Index("i"),), role=r) for r, lower in rows)
         for left in ((), (K,), (J, K), (Symbol("k"),), (Symbol("c", (K,)),), (Integer(1),)):
@@ -267,7 +267,7 @@ def _names() -> Iterator[Expression]:
     for role in FIELDS:
         of = "π" if role == "prior" else "θ"
         for lower in ((), (K,), (J, K), (J, Index("v"), K), (J, Integer(1), K)):
-            yield from (Symbol(of, lower, hat=hat, role=role) for hat in (False, True))
+            yield from (Symbol(of, lower, is_estimate=hat, role=role) for hat in (False, True))
 
 
 def _is_refused(*names: Expression) -> bool:
@@ -298,6 +298,6 @@ def test_names_that_print_alike_are_one(style: str, printer: type[LatexMath]) ->
 def test_letters_print_apart(printer: type[LatexMath]) -> None:
     """No two letters of the alphabet print alike, with a hat or without."""
     write = printer(Notation(styles.style("plain"))).write
-    names = [Symbol(of, hat=hat) for of in sorted(NUMBERS) for hat in (False, True)]
+    names = [Symbol(of, is_estimate=hat) for of in sorted(NUMBERS) for hat in (False, True)]
     assert len({write(name) for name in names}) == len(names)
     assert all(len(of) == 1 for of in LETTERS)

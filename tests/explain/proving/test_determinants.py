@@ -18,7 +18,7 @@ from exactnb.explain.proving.theorem import (
     same,
 )
 from exactnb.explain.proving.writing import (
-    Formula,
+    Expression,
     argmax,
     definite,
     derivative,
@@ -41,17 +41,17 @@ AT = "log det(A) + sum_r sum_s inv_rs(A) W_rs ≥ log det(W) + d: "
 SHAPE = "the inequality is log det(A) + the sum of inv_jl(A) W_jl ≥ log det(W) + d"
 
 
-def matrices(p: Proof, *letters: Formula) -> None:
+def matrices(p: Proof, *letters: Expression) -> None:
     """Say that A, W and more are symmetric positive definite, with d rows."""
     said(p, is_in(R, R.domain), is_in(S, S.domain))
     said(p, *(is_in(of, definite("d")) for of in (*letters, A, W)))
 
 
-def cited(p: Proof, left: Formula = LEFT, right: Formula = RIGHT) -> None:
+def cited(p: Proof, left: Expression = LEFT, right: Expression = RIGHT) -> None:
     p.chain(left, cite(right, DEFINITE, "≥"))
 
 
-def largest(p: Proof, of: Formula, at: Formula = W) -> None:
+def largest(p: Proof, of: Expression, at: Expression = W) -> None:
     """Write where a formula of A is largest."""
     p.chain(f(A), define(of))
     p.chain(A.hat, define(argmax(A, f(A))), maximum(at))

@@ -43,7 +43,6 @@ from exactnb.explain.proving.theorem import (
     solution,
 )
 from exactnb.explain.proving.writing import (
-    Formula,
     among,
     derivative,
     equal,
@@ -54,7 +53,7 @@ from exactnb.explain.proving.writing import (
 )
 
 CASES = Cases()
-ZERO, ONE = Formula(Integer(0)), Formula(Integer(1))
+ZERO, ONE = Integer(0), Integer(1)
 K = letter("K")
 
 
@@ -164,7 +163,7 @@ def put_in_without_proof(p: Proof, right: bool) -> None:
 def put_in_by_name(p: Proof, right: bool) -> None:
     """It takes two to be put in for each other."""
     p.step("s")
-    p.chain(n, same(n), put_in(n, n, n) if right else Claim("=", n, Reason(Rule.PUT_IN, "", (n.node,))))
+    p.chain(n, same(n), put_in(n, n, n) if right else Claim("=", n, Reason(Rule.PUT_IN, "", (n,))))
 
 
 @CASES.false("2 (a - 1) = c: something else was put in")

@@ -38,7 +38,7 @@ from exactnb.explain.proving.theorem import (
     maximum,
 )
 from exactnb.explain.proving.writing import (
-    Formula,
+    Expression,
     argmax,
     equal,
     exp,
@@ -62,7 +62,7 @@ def simplex(p: Proof) -> None:
     p.chain(sum_over(k, pi[k]), assume(1))
 
 
-def gibbs(right: Formula, relation: Relation = "≤") -> Claim:
+def gibbs(right: Expression, relation: Relation = "≤") -> Claim:
     return cite(right, GIBBS, relation)
 
 

@@ -40,7 +40,7 @@ from exactnb.explain.proving.theorem import (
     scale,
 )
 from exactnb.explain.proving.writing import (
-    Formula,
+    Expression,
     derivative,
     equal,
     exp,
@@ -61,7 +61,7 @@ ALL = product(k, pi[k] ** (a[k] - 1))
 OF_ALL = product(k, gamma(a[k])) / gamma(sum_over(k, a[k]))
 
 
-def over(body: Formula | int) -> Formula:
+def over(body: Expression | int) -> Expression:
     """Return the integral over θ from 0 to 1."""
     return integral(body, theta, (0, 1))
 

@@ -42,12 +42,12 @@ from exactnb.explain.proving.theorem import (
     same,
     tends,
 )
-from exactnb.explain.proving.writing import Formula, exp, gamma, integral, log, node
+from exactnb.explain.proving.writing import Expression, exp, gamma, integral, log, node
 
 CASES = Cases()
 
 
-def limit(p: Proof, of: Formula, to: Claim) -> None:
+def limit(p: Proof, of: Expression, to: Claim) -> None:
     """Write what a formula of c > 0 tends to, in a step of its own."""
     p.step("s")
     p.chain(of, to)
@@ -252,7 +252,7 @@ def what_is_no_line(p: Proof, right: bool) -> None:
     """A square may fall below its values at 0 and 1 between them."""
     said(p, is_in(a, ENDS))
     p.step("s")
-    fifth = Formula(Integer(1)) / 5
+    fifth = Integer(1) / 5
     p.chain((a if right else a**2 - a) + fifth, at_least(0))
 
 

@@ -47,7 +47,7 @@ from exactnb.explain.proving.theorem import (
     maximum,
     same,
 )
-from exactnb.explain.proving.writing import Formula, argmax, derivative, log, sum_over
+from exactnb.explain.proving.writing import Expression, argmax, derivative, log, sum_over
 
 CASES = Cases()
 HALF, QUARTER = fraction(1, 2), fraction(1, 4)
@@ -56,7 +56,7 @@ BEST = sum_over(k, n[k] * log(n[k] / n))
 F, G = f(theta), g(theta)
 
 
-def slopes(p: Proof, of: Formula, first: Formula | int, second: Formula | int) -> None:
+def slopes(p: Proof, of: Expression, first: Expression | int, second: Expression | int) -> None:
     """Write the first derivative of f(θ), and the second, which is negative."""
     p.chain(F, define(of))
     p.chain(derivative(F, theta), differentiate(first))

@@ -38,7 +38,7 @@ from exactnb.explain.proving.theorem import (
     same,
 )
 from exactnb.explain.proving.writing import (
-    Formula,
+    Expression,
     circle,
     derivative,
     equal,
@@ -56,7 +56,7 @@ CASES = Cases()
 HALF, M, X, TABLE = fraction(1, 2), letter("M"), letter("x").at(i), letter("t")
 
 
-def column(of: Formula) -> Formula:
+def column(of: Expression) -> Expression:
     """Return the sum of a class, of numbers that may be less than zero."""
     return sum_over(i, X * equal(y, of))
 
@@ -213,7 +213,7 @@ def a_size_of_weights(p: Proof, right: bool) -> None:
 def factorial_of_a_number(p: Proof, right: bool) -> None:
     """There is one of 0, and none of −1, however that is written."""
     p.step("s")
-    whole = factorial(Formula(Integer(0 if right else -1)))
+    whole = factorial(Integer(0 if right else -1))
     p.chain(whole, same(whole))
 
 

@@ -45,14 +45,14 @@ from exactnb.explain.proving.theorem import (
     scale,
     solution,
 )
-from exactnb.explain.proving.writing import Formula, among, argmax, derivative, letter, log, sum_over
+from exactnb.explain.proving.writing import Expression, among, argmax, derivative, letter, log, sum_over
 
 CASES = Cases()
 F, HALF = f(theta), fraction(1, 2)
 BEFORE_ONE = Domain("open", (Negative(Integer(1)), Integer(1)))
 
 
-def turn(p: Proof, of: Formula, slope: Formula | int, at: Formula | int) -> None:
+def turn(p: Proof, of: Expression, slope: Expression | int, at: Expression | int) -> None:
     """Write f(θ), its slope, and where it is largest."""
     p.step("s")
     p.chain(F, define(of))

@@ -45,7 +45,6 @@ from exactnb.explain.proving.theorem import (
     same,
 )
 from exactnb.explain.proving.writing import (
-    Formula,
     among,
     argmax,
     circle,
@@ -79,7 +78,9 @@ F = f(theta)
 # laws by their name
 
 
-def law(shown: str, left: Formula, words: str, wrong: Formula, right: Formula, *of: Line) -> None:
+def law(
+    shown: str, left: Expression, words: str, wrong: Expression, right: Expression, *of: Line
+) -> None:
     """Enter a law with a false form and a true one."""
 
     def case(p: Proof, is_right: bool) -> None:
@@ -144,7 +145,9 @@ law("P(a, b | k) = P(a | k) P(a | k)", P(a, b, given=k), "naive Bayes", P(a, giv
 # densities and mass functions by the family
 
 
-def family(shown: str, words: str, wrong: Formula, right: Formula, head: Formula, *of: Line) -> None:
+def family(
+    shown: str, words: str, wrong: Expression, right: Expression, head: Expression, *of: Line
+) -> None:
     """Enter a density that is not that of its family, and one that is."""
     law(f"{head}({x} | k) = {shown}", head(x, given=k), words, wrong, right, *of)
 
@@ -351,7 +354,7 @@ def no_slope(p: Proof, right: bool) -> None:
 # hats
 
 
-def parabola(p: Proof, of: Formula, by: Formula) -> None:
+def parabola(p: Proof, of: Expression, by: Expression) -> None:
     """Write where −(θ − 1/2)² is largest."""
     p.chain(of, define(-((by - fraction(1, 2)) ** 2)))
     p.chain(derivative(of, by), differentiate(1 - 2 * by))
@@ -410,10 +413,10 @@ def a_name_again(p: Proof, right: bool) -> None:
 
 
 CONSTANTS: list[tuple[Expression, Expression]] = [
-    (value("dog").node, Integer(1)),
-    (value("dog").node, value("cat").node),
-    (value("K").node, Integer(1)),
-    (value("K").node, value("dog").node),
+    (value("dog"), Integer(1)),
+    (value("dog"), value("cat")),
+    (value("K"), Integer(1)),
+    (value("K"), value("dog")),
 ]
 
 
@@ -421,7 +424,7 @@ CONSTANTS: list[tuple[Expression, Expression]] = [
 @pytest.mark.parametrize("shape", range(5))
 def test_unlike_constants_may_be_one(pair: tuple[Expression, Expression], shape: int) -> None:
     """A class by its name may be any other one, or the last or the first."""
-    one, other = map(Formula, pair)
+    one, other = pair
     lines = [
         (sum_over(k, equal(k, one) * equal(k, other)), same(0)),
         (equal(one, other), same(0)),

@@ -218,6 +218,9 @@ class Estimates:
     ) -> Real:
         if self.given is not None:
             return self._given_number(group, head, columns, label)
+        if head in ("rate", "success") or group.family not in NORMAL:
+            assert label is not None
+            return self._rate_or_success(group, columns[0], label)
         match head:
             case "mean":
                 return self._mean(columns[0], self._labels(label))
@@ -227,9 +230,6 @@ class Estimates:
                 return power(self._variance(group, columns, label), Fraction(1, 2))
             case "covariance":
                 return self._covariance(group, columns[0], columns[1], label)
-            case "rate" | "success":
-                assert label is not None
-                return self._rate_or_success(group, columns[0], label)
         raise NotRead(f"no naive reading of {head}")
 
     def _labels(self, label: str | None) -> tuple[str, ...]:
