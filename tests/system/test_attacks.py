@@ -23,7 +23,7 @@ from attacks import running
 from attacks.holding import Case, Fault, TooLong, at_most, only_inside
 from attacks.shrinking import shrunk
 from attacks.trying import KINDS, drawn, try_files
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Problem
 from exactnb.errors import ExactnbError, InputError
@@ -82,7 +82,7 @@ def test_attacks_are_worked_out_or_refused(kind: str, chunk: int, pytestconfig: 
     assert min(done, refused) >= number // CHUNKS // 5 - 1
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@all_of("kind", KINDS)
 def test_a_seed_draws_one_input(kind: str) -> None:
     """An input can be drawn again, and two seeds draw two."""
     inputs = [drawn(kind, seed) for seed in range(20)]

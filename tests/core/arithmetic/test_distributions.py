@@ -7,6 +7,7 @@ from fractions import Fraction as F
 
 import mpmath
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.closed_form import ClosedForm
@@ -28,7 +29,7 @@ def between(left, right, brackets: str = "()") -> Points:
     return Points(tuple(ends), brackets)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("region", "least", "expected"),
     [
         (between(1, F(7, 2)), 0, [(2, 3)]), (between(1, 3), 0, [(2, 2)]),
@@ -79,7 +80,7 @@ def test_failures_are_added_up_so_far_and_no_further() -> None:
             assert found == F(1, 2) ** 2_001
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("mean", "first", "last", "expected"),
     [("2", 0, 2, "5"), ("1/2", 1, 2, "5/8"), ("3", 2, 2, "9/2"), ("3", 0, 0, "1"), ("3", 1, 3, "12"),
      ("2/3", 2, 3, "22/81")],
@@ -96,7 +97,7 @@ def test_very_long_sums_are_refused() -> None:
         partial_sum(F(1), 0, 2_001)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("kind", "region", "parameters", "expected"),
     [
         ("geometric", between(DOWN, 2, "(]"), (F(1, 3), 1), "5/9"),
@@ -125,7 +126,7 @@ def test_probabilities_that_are_rational(kind: str, region: Points, parameters, 
     assert probability(kind, region, [F(p) for p in parameters]) == F(expected)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("kind", "region", "parameters", "expected"),
     [
         ("poisson", between(1, 2, "[]"), (F(3),), lambda: mpmath.exp(-3) * (3 + mpmath.mpf(9) / 2)),
@@ -165,7 +166,7 @@ def test_irrational_parameters_of_counts_are_refused() -> None:
         probability("poisson", between(0, 1, "[]"), [values.logarithm(F(2))])
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("away", "variance", "expected"),
     [(F(0), F(4), F(1, 2)), (DOWN, F(1), F(0)), (INFINITY, F(1), F(1)), (F(1), F(0), UNDEFINED),
      (F(1), F(-1), UNDEFINED), (UNDEFINED, F(1), UNDEFINED), (F(1), INFINITY, UNDEFINED),

@@ -8,9 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
 import sympy
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 from trees import kinds_of_nodes
 from worked import problem_file
 
@@ -252,7 +251,7 @@ def parts(expression: Expression) -> Iterator[Expression]:
         yield from parts(part)
 
 
-@pytest.mark.parametrize(("given", "expected"), NODES, ids=str)
+@all_of(("given", "expected"), NODES)
 def test_every_node_has_its_counterpart(given: Formula | Expression, expected: Any) -> None:
     """A node becomes the object that SymPy has for it."""
     assert to_sympy(tree(given)) == expected
@@ -264,13 +263,13 @@ def test_no_node_is_missing_here() -> None:
     assert {of.__name__ for of in kinds_of_nodes()} == {of.__name__ for of in shown}
 
 
-@pytest.mark.parametrize(("given", "expected"), WORKED_OUT, ids=str)
+@all_of(("given", "expected"), WORKED_OUT)
 def test_sums_and_derivatives_are_worked_out(given: Formula, expected: Any) -> None:
     """For small sizes `doit` gives what one writes out by hand."""
     assert sympy.simplify(to_sympy(given.node).doit() - expected) == 0
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("one", "other"),
     [
         (f(a, b, given=k), f(a, given=(b, k))),
@@ -284,7 +283,6 @@ def test_sums_and_derivatives_are_worked_out(given: Formula, expected: Any) -> N
         (a, f(a)),
         (equal(k, h), equal(k, i)),
     ],
-    ids=str,
 )
 def test_different_formulas_stay_different(one: Formula, other: Formula) -> None:
     """What is written differently and means something else does not become one object."""
@@ -320,7 +318,7 @@ def number(found: Value) -> Expression | None:
     return None
 
 
-@pytest.mark.parametrize("name", SOLVED)
+@all_of("name", SOLVED)
 def test_quantities_are_worth_the_same(name: str) -> None:
     """With the numbers put in, a formula that SymPy knows is worth exactly what it is worth here."""
     quantities = solved(name).quantities

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from unicodedata import normalize
 
-import pytest
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import (
     Domain,
@@ -157,7 +157,7 @@ PARAMETERS: dict[str, tuple[str, str, str, str]] = {
 }
 
 
-@pytest.mark.parametrize(("formula", "spelled", "text", "latex"), LINES, ids=str)
+@all_of(("formula", "spelled", "text", "latex"), LINES)
 def test_a_formula_is_written(formula: Formula, spelled: str, text: str, latex: str) -> None:
     """A general formula has one form for messages, one for text and one for LaTeX."""
     assert spell(formula.node) == spelled
@@ -165,7 +165,7 @@ def test_a_formula_is_written(formula: Formula, spelled: str, text: str, latex: 
     assert LatexMath(PLAIN).write(formula.node) == latex
 
 
-@pytest.mark.parametrize("formula", [line[0] for line in LINES], ids=str)
+@all_of("formula", [line[0] for line in LINES])
 def test_ascii_differs_in_its_signs_only(formula: Formula) -> None:
     """In ASCII the letters of Greek have names, and everything else is as in a message."""
     shown = AsciiMarks(PLAIN).write(formula.node)
@@ -181,14 +181,14 @@ def test_ascii_differs_in_its_signs_only(formula: Formula) -> None:
     assert shown == expected
 
 
-@pytest.mark.parametrize("formula", [line[0] for line in LINES], ids=str)
+@all_of("formula", [line[0] for line in LINES])
 def test_markdown_has_no_sign_that_markdown_acts_on(formula: Formula) -> None:
     """In Markdown, commands are letters or blanks; no bracket, star or loose underscore is there."""
     shown = MarkdownMath(PLAIN).write(formula.node)
     assert not re.search(r"\\[^A-Za-z ]|[<>*\[\]]|(?<![A-Za-z0-9])_(?! )|operatorname", shown)
 
 
-@pytest.mark.parametrize("name", names())
+@all_of("name", names())
 def test_parameters_are_written_in_every_notation(name: str) -> None:
     """A parameter is what a notation calls it; with something raised it has parentheses in a power."""
     one, squared, prior, slope = PARAMETERS[name]

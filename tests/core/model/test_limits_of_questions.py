@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from refusals import told
+from thoroughness import all_of
 
 from exactnb import Problem, solve
 from exactnb.core.expression.evaluate import evaluate
@@ -194,8 +195,8 @@ def test_what_no_question_is_about_is_not_worked_out() -> None:
     assert told(lambda: define_question(prediction, name, Effort())) == message
 
 
-@pytest.mark.parametrize("family", ["multinomial", "dirichlet-multinomial"])
-@pytest.mark.parametrize("text", ["", "never seen", "b"])
+@all_of("family", ["multinomial", "dirichlet-multinomial"])
+@all_of("text", ["", "never seen", "b"])
 def test_a_text_without_words_is_a_text(text: str, family: str) -> None:
     """Words may be put into it, and there is no end of them, as of any text."""
     rows = ["k a a b", "l b c c", "l c"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Symbol
 from exactnb.explain.derivation.lines import Line
@@ -300,7 +301,7 @@ def shown(part: object) -> str:
     return repr(part)
 
 
-@pytest.mark.parametrize(("left", "right"), ALIKE, ids=shown)
+@all_of(("left", "right"), ALIKE)
 def test_formulas_that_are_equal_for_all_sizes_are_alike(left: Formula, right: Formula | int) -> None:
     """Sums are pushed over plus and freed of constants, indicators collapse, powers are logarithms."""
     assert alike(SCOPE, node(left), node(right))
@@ -308,7 +309,7 @@ def test_formulas_that_are_equal_for_all_sizes_are_alike(left: Formula, right: F
     assert is_product(SCOPE, node(2 * left), node(right), node(2))
 
 
-@pytest.mark.parametrize(("left", "right"), APART, ids=shown)
+@all_of(("left", "right"), APART)
 def test_near_misses_are_not_alike(left: Formula, right: Formula | int) -> None:
     """What differs for some sizes, data or values is not alike, whatever it looks like."""
     assert not alike(SCOPE, node(left), node(right))
@@ -316,7 +317,7 @@ def test_near_misses_are_not_alike(left: Formula, right: Formula | int) -> None:
     assert not is_product(SCOPE, node(2 * left), node(right), node(2))
 
 
-@pytest.mark.parametrize(("formula", "reason"), REFUSED, ids=shown)
+@all_of(("formula", "reason"), REFUSED)
 def test_what_cannot_be_read_is_refused(formula: Formula, reason: str) -> None:
     """A formula without a value in its scope is not compared, not even with itself."""
     with pytest.raises(Refused) as caught:
@@ -326,14 +327,14 @@ def test_what_cannot_be_read_is_refused(formula: Formula, reason: str) -> None:
         sign_of(SCOPE, node(formula))
 
 
-@pytest.mark.parametrize(("formula", "sign"), SIGNS, ids=shown)
+@all_of(("formula", "sign"), SIGNS)
 def test_a_sign_is_known_or_it_is_not(formula: Formula | int, sign: str) -> None:
     """A sign is told for all values of the letters, and nothing is guessed."""
     assert sign_of(SCOPE, node(formula)) == sign
     assert is_nonzero(SCOPE, node(formula)) == (sign in ("+", "-"))
 
 
-@pytest.mark.parametrize(("formula", "letters"), LETTERS)
+@all_of(("formula", "letters"), LETTERS)
 def test_free_letters_are_those_it_depends_on(formula: Formula | int, letters: set[str]) -> None:
     """The letters of a formula are those left once sums bind theirs and names are unfolded."""
     assert letters_in(SCOPE, node(formula)) == letters

@@ -19,6 +19,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer, TfidfVectorizer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler
+from thoroughness import all_of
 
 import exactnb.interfaces.sklearn as ours
 from exactnb import solve
@@ -163,7 +164,7 @@ def texts(*steps: Any) -> Any:
     return make_pipeline(*steps, theirs.MultinomialNB()).fit(TEXTS, LABELS)
 
 
-@pytest.mark.parametrize(("make", "options", "said"), [
+@all_of(("make", "options", "said"), [
     (lambda: texts(TfidfVectorizer()), {}, "expected a CountVectorizer, .* got 'TfidfVectorizer'"),
     (lambda: texts(CountVectorizer(), TfidfTransformer()), {}, "got CountVectorizer, TfidfTransformer"),
     (lambda: make_pipeline(MinMaxScaler(), fit()).fit(X, Y), {}, "got 'MinMaxScaler'"),

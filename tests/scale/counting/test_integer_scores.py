@@ -11,7 +11,7 @@ from counting_by_hand import ByHand
 from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.errors import InputError
 from exactnb.scale.counting.fixed_point import nearest_logs
@@ -99,7 +99,7 @@ def test_a_lead_as_large_as_the_terms_proves_nothing() -> None:
     assert found[3] == (1, 2, -14, -19, 0)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("more", "how", "message"),
     [
         ([], {"pseudocount": -1}, "pseudocount: is not negative; got -1"),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from logspace_drawn import drawn, table
 from logspace_near_ties import FAMILIES, NearTie, model, presence, row, shares
 from scipy import sparse
-from thoroughness import choose, in_both_runs, law, one_in
+from thoroughness import all_of, choose, in_both_runs, law, one_in
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.errors import InputError
@@ -78,8 +78,8 @@ def test_zeros_and_undefined_factors_stand_where_they_do_in_fractions() -> None:
                 assert undefined or zero == (joint == 0)
 
 
-@pytest.mark.parametrize("name", FAMILIES)
-@pytest.mark.parametrize("turned", [False, True], ids=["", "turned"])
+@all_of("name", FAMILIES)
+@all_of("turned", [False, True])
 def test_near_ties_are_decided_exactly(name: str, turned: bool) -> None:
     """What floating point cannot tell apart is decided exactly, in both orders of the classes."""
     case = FAMILIES[name]()
@@ -89,7 +89,7 @@ def test_near_ties_are_decided_exactly(name: str, turned: bool) -> None:
         assert decisions.names() == ["exact" if len(case.winners) == 1 else "tie"]
 
 
-@pytest.mark.parametrize("name", [name for name in FAMILIES if FAMILIES[name]().odds is not None])
+@all_of("name", [name for name in FAMILIES if FAMILIES[name]().odds is not None])
 def test_near_ties_have_the_odds_that_were_built(name: str) -> None:
     """The exact form of the scores gives the odds by hand, and these the winner of the first two."""
     case = FAMILIES[name]()
@@ -423,7 +423,7 @@ def test_more_than_was_counted_is_not_forgotten() -> None:
         small + Tables(np.array([1]), np.array([[1], [1]]))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@all_of("seed", range(20))
 def test_whole_weights_are_repeated_rows(seed: int) -> None:
     """A row that weighs 3 counts as three rows; a class that is merged in pieces is counted at once."""
     dice = random.Random(seed)

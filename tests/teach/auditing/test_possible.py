@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.errors import InputError
@@ -92,7 +92,7 @@ def test_deviations_of_zeros_and_ones() -> None:
     assert spread(found.counts["n − 1", "half-up"]) == [2, 5]
 
 
-@pytest.mark.parametrize(
+@all_of(
     "claim",
     ["", "0.67", "0.67 of", "of 7", "0.67 of 0", "0.67 of 99999999999999", "x of 7", "0,67 of 7",
      "median 3 of 7", "0.5 of 8 by 2", "mean 3 of 7 by 0", "mean 3 of 7 by x", "log 2 of 7",

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic import values
 from exactnb.errors import InputError
@@ -119,7 +119,7 @@ def test_a_number_that_is_not_to_be_had_has_one_neighbour() -> None:
     assert possible_counts("1.0", 7).nearest == ((6, Fraction(6, 7)), (7, Fraction(1)))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("claim", "expected"),
     [
         ("0.67 of 7", ("0.67", 7, "share", Fraction(1))),
@@ -148,7 +148,7 @@ def test_a_claim_is_typed_without_what_goes_without_saying() -> None:
     assert read_claim("mean 3 of 4 by 0.5").claim == "mean 3 of 4 by 1/2"
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("more", "message"),
     [
         ({"n": 0}, r"n: expected a whole number from 1 to 1,000,000,000,000; got '0'"),

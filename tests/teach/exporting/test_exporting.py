@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from labels import FOREIGN, HOSTILE
-from thoroughness import law, one_in
+from thoroughness import all_of, law, one_in
 from worked import problem_file
 
 from exactnb import Problem, Question, Table
@@ -205,7 +205,7 @@ def test_no_two_values_count_as_each_other(
         assert one.value + one.tolerance < two.value - two.tolerance
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("right", "wrong", "tolerance"),
     [
         (Fraction(9, 14), [Fraction(1, 2)], Fraction(1, 2000)),  # half a unit of 0.643

@@ -14,7 +14,7 @@ import pytest
 from exported import questions
 from exported.nbgrader import own, source
 from labels import AWKWARD, UNPRINTABLE
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.data.files import NO_FILES
@@ -229,7 +229,7 @@ def test_a_decision_is_read_as_it_is_written() -> None:
         assert same(read_answer(answer_text(UNDEFINED, expects), expects).value, UNDEFINED), labels
 
 
-@pytest.mark.parametrize("label", UNPRINTABLE)
+@all_of("label", UNPRINTABLE)
 def test_what_cannot_be_typed_is_written_as_nothing(label: str) -> None:
     """A label with signs that steer a terminal has no answer, or one that is read as it."""
     expects = Expects("label", labels=(label, "b", "c"))

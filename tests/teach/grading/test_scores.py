@@ -8,7 +8,7 @@ from math import isqrt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.teach.grading.scores import correlation, decimal, histogram, mean, quantile
 
@@ -52,7 +52,7 @@ def test_a_histogram_counts_everyone(values: list[F], most: F) -> None:
         assert lower[1] == sum(lower[0] <= value < upper[0] for value in values)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("pairs", "expected"),
     [
         ([(0, 0), (1, 1)], "1"),

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from types import SimpleNamespace
 
-import pytest
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Problem
 from exactnb.core.families.misconceptions import Misconception
@@ -193,7 +192,7 @@ def test_the_company_is_the_least_that_leads_to_the_same_values() -> None:
     assert company(twice) == ("b",)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("told", "why", "question", "reason"),
     [
         (Told.HIDDEN, "never", "", "leads to the right values; no question changes that"),

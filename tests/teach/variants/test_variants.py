@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from thoroughness import choose, in_both_runs, one_in
+from thoroughness import all_of, choose, in_both_runs, one_in
 from worked import problem_file
 
 from exactnb import Problem, solve
@@ -309,9 +309,7 @@ def test_hostile_labels_are_read_back(labels: tuple[str, str]) -> None:
     assert len(Grader(problem).asked) == 2
 
 
-@pytest.mark.parametrize(
-    "name", ["counts_only", "medical_test", "looms", "mixed_families", "weighted_rows"]
-)
+@all_of("name", ["counts_only", "medical_test", "looms", "mixed_families", "weighted_rows"])
 def test_every_kind_of_data_is_drawn(name: str) -> None:
     """Counts, parameters, numbers and mixed tables are drawn, as problems of the same classes."""
     known = Problem.read(problem_file(name))
