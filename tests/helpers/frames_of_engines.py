@@ -30,7 +30,7 @@ _LOCAL = {
     "spark.driver.memory": "2g",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
-    "spark.sql.shuffle.partitions": "4",
+    "spark.sql.shuffle.partitions": "2",
 }
 
 
@@ -68,7 +68,7 @@ def _duckdb(table: Any) -> Any:
 
 
 def _spark(table: Any) -> Any:
-    return spark().createDataFrame(table).repartition(3)
+    return spark().createDataFrame(table).repartition(2)
 
 
 _MAKERS: dict[str, Callable[[Any], Any]] = {

@@ -9,7 +9,7 @@ combinations, with many more random cases. `choose` gives a count, or the cases,
   begins at a place of its own, so that all tests together see every case.
 - `@all_of("a, b", CASES)`: as `parametrize`, in one test, which names every case that fails. It is for
   tables of many small cases: to collect and report each of them would take longer than to try it.
-- `@law(6)`: a law, tried on 6 random cases that stay the same, and on three times as many.
+- `@law(6)`: a law, tried on 6 random cases that stay the same, and on twice as many if exhaustive.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def set_up(*, exhaustive: bool) -> None:
     # No verdict may depend on how busy a machine is: neither a deadline nor slow drawing is a fault.
     patient = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
     settings.register_profile("quick", settings.default, max_examples=12, **patient)
-    settings.register_profile("exhaustive", settings.default, max_examples=200, **patient)
+    settings.register_profile("exhaustive", settings.default, max_examples=120, **patient)
     settings.load_profile("exhaustive" if exhaustive else "quick")
 
 
@@ -58,7 +58,7 @@ def choose(*, quick: Value, exhaustive: Value) -> Value:
 
 def law(examples: int, exhaustive: int | None = None, **more: Any) -> Callable[[Test], Test]:
     """Return a decorator for a law, which says on how many random cases it is tried."""
-    count = choose(quick=examples, exhaustive=exhaustive or 3 * examples)
+    count = choose(quick=examples, exhaustive=exhaustive or 2 * examples)
     tried = settings(max_examples=count, derandomize=True, database=None, **more)
     return lambda test: in_both_runs(tried(test))
 

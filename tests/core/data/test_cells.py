@@ -233,7 +233,7 @@ GRIDS = st.lists(st.tuples(CELL, CELL.filter(bool)), max_size=5)
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|", " | ", " "])
 @given(header=st.tuples(CELL.filter(bool), CELL.filter(bool)), rows=GRIDS)
-@law(6, 60)
+@law(6, 30)
 def test_quoted_cells_are_read_back(
     separator: str, header: tuple[str, str], rows: list[tuple[str, str]]
 ) -> None:
@@ -250,7 +250,7 @@ NAME = CELL.filter(lambda name: name and not set("()\t") & set(name))
 
 
 @given(header=st.tuples(NAME, NAME), rows=GRIDS, separator=st.sampled_from(",;"))
-@law(20, 200)
+@law(20, 100)
 def test_what_a_spreadsheet_writes_is_read_back_or_refused(
     header: tuple[str, str], rows: list[tuple[str, str]], separator: str
 ) -> None:

@@ -25,7 +25,7 @@ MARKS = {
 
 @pytest.mark.parametrize("encoding", MARKS)
 @given(text=TEXT.filter(lambda text: not text.startswith("\0")))
-@law(10, 100)
+@law(10, 50)
 def test_a_mark_says_the_encoding(encoding: str, text: str) -> None:
     """Text behind a byte order mark is read by it, whether or not the encoding is said too."""
     data = MARKS[encoding] + text.encode(encoding)
@@ -35,7 +35,7 @@ def test_a_mark_says_the_encoding(encoding: str, text: str) -> None:
 
 
 @given(text=TEXT)
-@law(10, 100)
+@law(10, 50)
 def test_what_is_said_is_read(text: str) -> None:
     """Text without a mark is UTF-8, or what is said."""
     for encoding in ("utf-16-le", "utf-16-be", "utf-8"):

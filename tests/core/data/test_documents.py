@@ -139,7 +139,7 @@ TEXTS = st.lists(
 
 
 @given(TEXTS, st.sampled_from(["spaces", "letters", "words"]), st.sets(st.sampled_from("abc")))
-@law(10, 100)
+@law(10, 50)
 def test_presence_is_occurrence(texts: list[tuple[str, str]], split: str, stops: set[str]) -> None:
     """A case counts each word as often as it stands in its text, for each way of cutting."""
     documents = Documents.of(texts, split=split, stop_words=stops)  # type: ignore[arg-type]

@@ -375,7 +375,7 @@ def spellings(table: pa.Table) -> Iterator[object]:
 
 
 @given(tables())
-@law(15, 150)
+@law(15, 75)
 def test_the_libraries_agree(table: pa.Table) -> None:
     """A table is the same names in PyArrow, Polars and pandas, and as plain lists."""
     read = named(table, floats="as printed")

@@ -168,7 +168,7 @@ SHARES = st.lists(st.integers(0, 6), min_size=2, max_size=4).filter(any)
 
 
 @given(SHARES, st.lists(st.fractions(0, 1, max_denominator=5), min_size=8, max_size=8), st.data())
-@law(5, 50)
+@law(5, 25)
 def test_bayes_by_hand(weights: list[int], shares: list[Fraction], data: st.DataObject) -> None:
     """Posteriors of 0/1 columns with given p are products of p and 1 − p over their sum."""
     classes = tuple("klmn"[: len(weights)])

@@ -178,7 +178,7 @@ GRIDS = st.lists(st.tuples(CELL, CELL.filter(bool)), max_size=5)
 
 
 @given(GRIDS)
-@law(10, 100)
+@law(10, 50)
 def test_csv_that_python_writes_is_read_back(rows: list[tuple[str, str]]) -> None:
     """Cells between doubled quotes come back character by character."""
     lines = ["a,b", *(",".join('"' + c.replace('"', '""') + '"' for c in row) for row in rows)]
@@ -186,7 +186,7 @@ def test_csv_that_python_writes_is_read_back(rows: list[tuple[str, str]]) -> Non
 
 
 @given(rows=GRIDS)
-@law(6, 60)
+@law(6, 30)
 def test_json_lines_that_python_writes_are_read_back(
     tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str]]
 ) -> None:

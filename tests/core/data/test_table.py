@@ -230,7 +230,7 @@ def test_the_first_double_is_found() -> None:
 
 
 @given(st.lists(st.tuples(*[st.sampled_from("uvw")] * 3), min_size=1, max_size=12))
-@law(8, 80)
+@law(8, 40)
 def test_counts_are_counts(rows: list[tuple[str, str, str]]) -> None:
     """`count` is the number of rows that show the class and all the cells."""
     table = Table.from_rows(rows, ["a", "b", "y"])

@@ -18,7 +18,7 @@ from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, add, e
 from exactnb.core.expression.reasons import TENDS
 from exactnb.core.expression.results import Decision
 
-LAW = law(3, exhaustive=12)
+LAW = law(3, exhaustive=8)
 CLASSES = ["+", "-", "~"]
 SKY = ["u", "v", "w"]
 AT = (F(1, 10**60), F(1, 10**61))

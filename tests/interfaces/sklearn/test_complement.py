@@ -22,7 +22,7 @@ from exactnb.interfaces.sklearn import ComplementNB, MultinomialNB
 from exactnb.scale.logspace import normalised, pieces
 from exactnb.scale.logspace.normalised import LogSum, Quotients
 
-PROBLEMS = choose(quick=30, exhaustive=80)
+PROBLEMS = choose(quick=30, exhaustive=50)
 
 
 @pytest.mark.parametrize("norm", [False, True])

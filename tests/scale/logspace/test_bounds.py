@@ -127,7 +127,7 @@ NEAR = st.tuples(WHOLE, st.integers(0, 3)).map(lambda pair: (pair[0], pair[0] + 
 
 
 @given(st.lists(WHOLE, min_size=1, max_size=4), st.lists(WHOLE, min_size=1, max_size=4))
-@law(15, 150)
+@law(15, 75)
 def test_log_ratios_are_within_their_claim(above: list[int], below: list[int]) -> None:
     """ln(a/b) is within 1.002·2^-53 of its size for every pair."""
     found = log_ratios(above, below)
@@ -138,7 +138,7 @@ def test_log_ratios_are_within_their_claim(above: list[int], below: list[int]) -
 
 
 @given(st.lists(NEAR, min_size=1, max_size=5))
-@law(15, 150)
+@law(15, 75)
 def test_logs_of_quotients_near_one_are_within_their_claim(pairs: list[tuple[int, int]]) -> None:
     """ln(a/b) keeps its digits where a and b differ by a few units, however large they are."""
     above, below = [a for a, _ in pairs], [b for _, b in pairs]
@@ -161,7 +161,7 @@ def test_logs_about_the_threshold_are_within_their_claim(digits: int) -> None:
 
 
 @given(st.dictionaries(st.integers(2, 10**9), st.fractions(-9, 9, max_denominator=6), max_size=4))
-@law(15, 150)
+@law(15, 75)
 def test_logs_of_products_are_within_their_claim(powers: dict[int, F]) -> None:
     """The logarithm of a product is rounded once, and 0 if the product is 1."""
     found = log_of_product(powers)
@@ -393,7 +393,7 @@ DOUBLES = st.floats(-1e6, 0) | st.floats(-1e-300, 0)
 
 
 @given(st.lists(st.tuples(DOUBLES, st.floats(0, 1)), min_size=1, max_size=6))
-@law(20, 200)
+@law(20, 100)
 def test_sums_of_blocks_are_within_their_bounds(parts: list[tuple[float, float]]) -> None:
     """The bound of a sum is at least the sum of the bounds and what the sum itself has lost."""
     one = added([Scores(np.array([[value]]), np.array([[error]])) for value, error in parts])

@@ -176,7 +176,7 @@ def numbers() -> st.SearchStrategy[Fraction]:
     return st.fractions(-1000, 1000, max_denominator=10**5) | st.fractions(-1, 1, max_denominator=50)
 
 
-@law(30, 300)
+@law(30, 150)
 @given(
     numbers(),
     st.lists(numbers(), min_size=1, max_size=8, unique=True),

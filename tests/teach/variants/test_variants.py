@@ -92,7 +92,7 @@ def template(text: str, asked: tuple[str, ...] | list[str] = ()) -> Template:
 
 
 def search_of(template: Template, **more: object) -> Search:
-    return Search(template, 1, pilot=choose(quick=10, exhaustive=16), **more)  # type: ignore[arg-type]
+    return Search(template, 1, pilot=choose(quick=10, exhaustive=12), **more)  # type: ignore[arg-type]
 
 
 @one_in(3, "name", TEMPLATES)
@@ -102,7 +102,7 @@ def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
     told = [each for each, level in search.needed.items() if level is Told.ALONE]
     assert len(told) > 8
     known = set()
-    for draw in search.variants(choose(quick=2, exhaustive=6)):
+    for draw in search.variants(choose(quick=2, exhaustive=4)):
         grader = Grader(Problem.from_text(problem_text(draw.document)))
         for identity, asked in grader.asked.items():
             assert asked.graded(typed_text(asked.right.value, asked.expects)[0]).verdict in RIGHT, (
@@ -121,7 +121,7 @@ def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
             ]
             assert {row.id} in diagnosed, each
         known.add(draw.data)
-    assert len(known) == choose(quick=2, exhaustive=6)
+    assert len(known) == choose(quick=2, exhaustive=4)
 
 
 @pytest.mark.exhaustive
