@@ -104,7 +104,7 @@ def lines(subject: Subject) -> Iterator[Line]:
     return (line for line, _ in places(subject))
 
 
-LEAST_OF_EACH, MOST_OF_EACH = choose(quick=(3, 8), exhaustive=(40, 48))
+LEAST_OF_EACH, MOST_OF_EACH = choose(quick=(3, 4), exhaustive=(40, 48))
 """How many false mutations of every kind are tried at least, and at most."""
 
 

@@ -23,7 +23,7 @@ from sklearn.compose import make_column_transformer
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
-from thoroughness import all_of, choose, one_in
+from thoroughness import all_of, choose, in_both_runs, one_in
 
 import exactnb.interfaces.sklearn as ours
 from exactnb.errors import InputError
@@ -87,9 +87,10 @@ WAYS = {
 """A kind of columns, and the tables that rows of it come in."""
 
 
+@in_both_runs
 @all_of("weighted", [False, True])
 @all_of("kind", WAYS)
-@all_of("seed", range(choose(quick=3, exhaustive=16)))
+@all_of("seed", range(choose(quick=2, exhaustive=4)))
 def test_columns_of_one_kind_are_those_of_its_classifier(kind: str, weighted: bool, seed: int) -> None:
     """Alone, each kind has the posteriors of its own classifier, to the last bit.
 
