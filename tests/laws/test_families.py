@@ -13,7 +13,7 @@ import pytest
 import rayleigh_family
 from adding_up import TAIL, block_of, bounds, chance, summed, worth
 from poisoned import problem_of
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Problem
 from exactnb.core import families
@@ -203,7 +203,7 @@ def test_without_one_of_its_roots_a_joint_density_breaks_a_law(monkeypatch):
     assert low > alone
 
 
-@pytest.mark.parametrize("name", OF_NUMBERS)
+@all_of("name", OF_NUMBERS)
 def test_a_family_has_the_parameters_that_it_declares(name):
     """Every parameter of a family of numbers is one of its heads, and these are in the table."""
     own = families.family(name)

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic import values
@@ -93,7 +94,7 @@ def test_rows_left_out_are_decided_by_the_others(first: str, second: str, said: 
     assert value(of, "accuracy_left_out") * len(ROWS) == held
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("pair", "asked", "example"),
     [
         (0, "mean(A)", "mean(x|A)"), (0, "covariance(B)", "covariance(x,y|B)"),

@@ -6,6 +6,7 @@ from fractions import Fraction as F
 
 import mpmath
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.algebraic import real_zeros
@@ -25,7 +26,7 @@ def of(root: values.Number, factor: F = F(1), plus: F = F(0)) -> values.Number:
     return values.add([values.multiply([root, factor]), plus])
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("value", "other", "order"),
     [
         (ROOT, F(1), 1), (ROOT, F(2), -1), (ROOT, F(-2), 1), (ROOT, F(0), 1), (ROOT, F(-1), 1),
@@ -45,7 +46,7 @@ def test_the_order_with_a_rational_number_is_exact(value, other: F, order: int) 
     assert values.sign(of(value, F(1), -other)) == order
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("one", "other", "order"),
     [
         (ROOT, values.power(FIVE, F(1, 2)), -1), (ROOT, ROOT, 0), (of(ROOT, F(2)), of(ROOT, F(2)), 0),
@@ -64,7 +65,7 @@ def test_the_order_of_two_such_numbers(one, other, order: int) -> None:
     assert values.compare(other, one) == -order
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("value", "text"),
     [
         (ROOT, "1.048147074"), (of(ROOT, F(-2), F(1, 2)), "-1.596294148"), (RATIO, "1.584962501"),

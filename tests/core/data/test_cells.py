@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.data.cells import cut_names
 from exactnb.core.data.readers import read_table_file, read_table_text
@@ -88,15 +88,15 @@ def _folder(tmp_path_factory: pytest.TempPathFactory) -> None:
     _FOLDER = tmp_path_factory.mktemp("cells")
 
 
-@pytest.mark.parametrize("door", [in_text, in_file, in_records, in_answers])
-@pytest.mark.parametrize("way", SAME)
+@all_of("door", [in_text, in_file, in_records, in_answers])
+@all_of("way", SAME)
 def test_every_door_cuts_a_table_alike(door: Cut, way: str) -> None:
     """`solve`, `classify`, `check` and text tables find the same cells, whatever separates them."""
     assert door(SAME[way]) == GRID
 
 
-@pytest.mark.parametrize("door", [in_text, in_file, in_records])
-@pytest.mark.parametrize("header", HEADERS)
+@all_of("door", [in_text, in_file, in_records])
+@all_of("header", HEADERS)
 def test_the_header_decides_outside_of_quotes_and_brackets(door: Cut, header: str) -> None:
     """What stands in quotes or round brackets does not separate; a quoted name may be two lines."""
     separator = next(sign for sign in ("\t", ";", ",") if header.endswith(f"{sign}Class"))
@@ -143,13 +143,13 @@ BARS = [
 ]
 
 
-@pytest.mark.parametrize(("content", "rows"), QUOTES + BARS)
+@all_of(("content", "rows"), QUOTES + BARS)
 def test_cells_between_all_separators(content: str, rows: list[list[str]]) -> None:
     """In quotes "" is a quote and a separator a character; a bar table may have empty outer cells."""
     assert read_table_text(content)[1] == rows
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("content", "told"),
     [
         ('k l\n"a"b c', "line 2: no blank behind a closing quote; a quote inside is written twice"),
@@ -233,7 +233,7 @@ GRIDS = st.lists(st.tuples(CELL, CELL.filter(bool)), max_size=5)
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|", " | ", " "])
 @given(header=st.tuples(CELL.filter(bool), CELL.filter(bool)), rows=GRIDS)
-@law(6, 60)
+@law(6, 30)
 def test_quoted_cells_are_read_back(
     separator: str, header: tuple[str, str], rows: list[tuple[str, str]]
 ) -> None:
@@ -250,7 +250,7 @@ NAME = CELL.filter(lambda name: name and not set("()\t") & set(name))
 
 
 @given(header=st.tuples(NAME, NAME), rows=GRIDS, separator=st.sampled_from(",;"))
-@law(20, 200)
+@law(20, 100)
 def test_what_a_spreadsheet_writes_is_read_back_or_refused(
     header: tuple[str, str], rows: list[tuple[str, str]], separator: str
 ) -> None:

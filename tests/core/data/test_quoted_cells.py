@@ -102,7 +102,7 @@ LABELS = st.sampled_from(["sour", "very sweet", "don't", 'the "best"', "“so”
     dialect=st.sampled_from(list(SEPARATORS)),
     everywhere=st.booleans(),
 )
-@law(24, 300)
+@law(24, 150)
 def test_a_table_is_the_same_in_every_dialect(
     tmp_path_factory: pytest.TempPathFactory, door: Door, rows: Grid, dialect: str, everywhere: bool
 ) -> None:

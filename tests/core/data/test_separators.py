@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb import Problem, check, solve
 from exactnb.core.arithmetic.numerals import explain_commas, read_number, with_point, without_separators
@@ -42,7 +42,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize("text", GROUPED)
+@all_of("text", GROUPED)
 def test_separators_between_thousands_are_recognised(text: str) -> None:
     """Of every country: the number without them is what to write."""
     assert without_separators(text) == GROUPED[text]
@@ -50,7 +50,7 @@ def test_separators_between_thousands_are_recognised(text: str) -> None:
         read_number(text)
 
 
-@pytest.mark.parametrize("text", OTHERS)
+@all_of("text", OTHERS)
 def test_other_texts_have_no_separators(text: str) -> None:
     """Neither a decimal point or comma alone, nor groups of other lengths, separates thousands."""
     assert without_separators(text) == ""

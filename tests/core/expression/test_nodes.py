@@ -3,7 +3,7 @@ from dataclasses import FrozenInstanceError, fields
 
 import pytest
 from hypothesis import given
-from thoroughness import law
+from thoroughness import all_of, law
 from trees import ONE, THREE, TREES, TWO, A, B, kinds_of_nodes
 
 from exactnb.core.arithmetic.rounding import Decimal
@@ -79,7 +79,7 @@ def test_parts_are_listed_in_the_order_of_the_page() -> None:
         assert leaf.children == ()
 
 
-@pytest.mark.parametrize("kind", kinds_of_nodes(), ids=lambda kind: kind.__name__)
+@all_of("kind", kinds_of_nodes())
 def test_a_node_names_every_field_that_holds_parts(kind: type[Expression]) -> None:
     """A field with an expression in it is among what a node holds, and no other field is."""
     kinds = "|".join(node.__name__ for node in (Expression, *kinds_of_nodes()))

@@ -2,10 +2,9 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.evaluate import evaluate
@@ -191,13 +190,13 @@ def read(text: str) -> Fraction:
     return value
 
 
-@pytest.mark.parametrize(("expression", "text"), SPELLED)
+@all_of(("expression", "text"), SPELLED)
 def test_an_expression_is_spelled_on_one_line(expression: Expression, text: str) -> None:
     """Parentheses stand where the precedence table wants them, and 2/4 stays 2/4."""
     assert spell(expression) == text
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "value"),
     [
         ("1 - 2 - 3", -4),

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import sympy
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 from trees import kinds_of_nodes
 from worked import problem_file
 
@@ -266,7 +266,7 @@ def test_sums_and_derivatives_are_worked_out(given: Expression, expected: Any) -
     assert sympy.simplify(to_sympy(given).doit() - expected) == 0
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("one", "other"),
     [
         (f(a, b, given=k), f(a, given=(b, k))),
@@ -280,7 +280,6 @@ def test_sums_and_derivatives_are_worked_out(given: Expression, expected: Any) -
         (a, f(a)),
         (equal(k, h), equal(k, i)),
     ],
-    ids=str,
 )
 def test_different_formulas_stay_different(one: Expression, other: Expression) -> None:
     """What is written differently and means something else does not become one object."""
@@ -316,7 +315,7 @@ def number(found: Value) -> Expression | None:
     return None
 
 
-@pytest.mark.parametrize("name", SOLVED)
+@all_of("name", SOLVED)
 def test_quantities_are_worth_the_same(name: str) -> None:
     """With the numbers put in, a formula that SymPy knows is worth exactly what it is worth here."""
     quantities = solved(name).quantities

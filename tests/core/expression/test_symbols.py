@@ -6,6 +6,7 @@ import re
 from unicodedata import normalize
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import (
     Domain,
@@ -187,7 +188,7 @@ def test_markdown_has_no_sign_that_markdown_acts_on(formula: Expression) -> None
     assert not re.search(r"\\[^A-Za-z ]|[<>*\[\]]|(?<![A-Za-z0-9])_(?! )|operatorname", shown)
 
 
-@pytest.mark.parametrize("name", names())
+@all_of("name", names())
 def test_parameters_are_written_in_every_notation(name: str) -> None:
     """A parameter is what a notation calls it; with something raised it has parentheses in a power."""
     one, squared, prior, slope = PARAMETERS[name]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from second_reading import reader_of
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic.values import UNDEFINED
@@ -27,7 +27,7 @@ def value(text: str) -> Value:
     return Quantities([name], PROBLEM.define, Effort()).value(name)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "number"),
     [
         ("count()", 4),
@@ -51,7 +51,7 @@ def test_counts_count_rows(text: str, number: int) -> None:
     assert reader_of(TABLE).recount(name) == number
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "number"),
     [
         ("count(x)", 4),
@@ -75,7 +75,7 @@ def test_counts_of_columns_count_rows_that_show_all_of_them(text: str, number: i
     assert reader_of(table).recount(name) == number
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "share"),
     [
         ("freq(+)", Fraction(3, 4)),

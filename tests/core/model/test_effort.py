@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from large_tables import SMOOTHED, table
+from thoroughness import all_of
 
 from exactnb import (
     Conventions,
@@ -75,7 +76,7 @@ def test_every_graph_has_a_budget() -> None:
     assert len(seen) == EFFORT // 1_002 + 1
 
 
-@pytest.mark.parametrize(
+@all_of(
     "name",
     [
         "accuracy",
@@ -142,7 +143,7 @@ def test_a_solution_has_one_budget_for_all_that_is_asked() -> None:
     assert len(Quantities(default_quantities(SMALL), SMALL.define, Effort())) < needed
 
 
-@pytest.mark.parametrize("effort", [0, -1, 1.5, True, "many", None])
+@all_of("effort", [0, -1, 1.5, True, "many", None])
 def test_an_effort_is_a_positive_whole_number(effort: object) -> None:
     """Anything else is refused at the argument."""
     with pytest.raises(InputError, match=r"^effort: expected a positive whole number"):

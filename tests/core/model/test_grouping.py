@@ -10,7 +10,7 @@ from math import factorial, prod
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 from verifying import derived
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, solve
@@ -251,7 +251,7 @@ def test_a_word_with_a_rule_of_its_own_leaves_all_factors_apart() -> None:
 BY_CLASS = {"*": "1/3", "|+": "1/2"}
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("smoothing", "grouped"),
     [
         (0, "multinomial bernoulli"),

@@ -3,6 +3,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from thoroughness import all_of
 from worked import problem_file
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
@@ -52,7 +53,7 @@ def graph(*texts: str) -> Quantities:
     return Quantities([name(text) for text in texts], TENNIS.define, Effort())
 
 
-@pytest.mark.parametrize(("text", "worth"), WORTH)
+@all_of(("text", "worth"), WORTH)
 def test_play_tennis_is_worth_what_the_slides_say(text: str, worth: str) -> None:
     """Estimates, joints, posteriors and odds of the day x' have their exact values."""
     assert graph(*ASKED).value(name(text)) == Fraction(worth)

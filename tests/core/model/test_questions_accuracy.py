@@ -10,6 +10,7 @@ from hypothesis import given
 from laws import DATA, EVERY_FAMILY, LAW, worth
 from plain import Column, Row, Seen
 from strategies import Case, cases
+from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic.rounding import Rounding
@@ -262,7 +263,7 @@ def test_a_row_that_no_class_can_have_without_it_is_decided_wrongly(shown: int, 
     assert answers(of) == [1, 0]
 
 
-@pytest.mark.parametrize("kind", NUMBERS)
+@all_of("kind", NUMBERS)
 def test_a_row_is_left_out_as_if_it_had_never_been_there(kind: str) -> None:
     """Subtracting a row decides it as the table without it does."""
     problem = measured(kind)

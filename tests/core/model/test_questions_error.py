@@ -13,7 +13,7 @@ import mpmath
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import choose, in_both_runs, law, one_in
+from thoroughness import all_of, choose, in_both_runs, law, one_in
 
 from exactnb import Documents, ModelChoice, Problem, Solution, solve
 from exactnb.core.arithmetic.power_product import PowerProduct
@@ -30,7 +30,7 @@ from exactnb.explain.derivation.verifier import Rejected, verify
 from exactnb.explain.solution.source import problem_source
 from exactnb.teach.grading.grader import Grader
 
-LAW = law(2, exhaustive=12)
+LAW = law(2, exhaustive=8)
 TWENTY = Rounding(figures=20)
 ERROR = Reference(QuantityName("bayes_error"))
 
@@ -117,7 +117,7 @@ def test_trials_have_a_rational_error() -> None:
     assert failures["bayes_error"] == solution["bayes_error"]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("family", "parameter", "expected"),
     [
         # a shows 1 only: 3/5 beats 1/10 there; b and c go on as (2/5)·(1/2)ˣ⁻¹/2 and (2/3)ˣ⁻¹/15
@@ -170,7 +170,7 @@ def test_piecewise_densities_have_a_rational_error() -> None:
     assert given_numbers(flat, 'family = "piecewise"')["bayes_error"] == F(1, 8)
 
 
-@pytest.mark.parametrize("family", ["gaussian", "lda", "qda", "spherical", "exponential", "poisson"])
+@all_of("family", ["gaussian", "lda", "qda", "spherical", "exponential", "poisson"])
 def test_classes_that_are_alike_miss_the_smaller_prior(family: str) -> None:
     """Where two classes tie everywhere any of them is missed; a larger prior always wins."""
     assert solved("1 a\n3 a\n1 b\n3 b", f'family = "{family}"')["bayes_error"] == F(1, 2)

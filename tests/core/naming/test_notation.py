@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb import Documents, ModelChoice, Problem, Table
 from exactnb.core.conventions import Conventions
@@ -90,7 +90,7 @@ def flat(marks: tuple[Mark, ...]) -> str:
     return text
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("problem", "name", "plain", "pjk", "pi_theta"),
     [*((MAIL, *row) for row in MAIL_MARKS), *((SKY, *row) for row in SKY_MARKS)],
 )
@@ -103,7 +103,7 @@ def test_names_look_as_their_style_says(
     assert shown == [plain, pjk, pi_theta]
 
 
-@pytest.mark.parametrize("row", WORD_MARKS, ids=lambda row: row[0])
+@all_of("row", WORD_MARKS)
 def test_words_and_questions_look_as_their_style_says(row: tuple[str, ...]) -> None:
     """Words, their probabilities and the questions around a model have a notation in every style."""
     name, *told = row
@@ -147,7 +147,7 @@ def test_a_template_is_marks_and_fields() -> None:
     assert parse_template("{j}", {}) == (Plain("j"),)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("template", "told"),
     [
         ("{clas}", "template: unknown field 'clas' (did you mean 'class'?)"),

@@ -1,5 +1,6 @@
 import pytest
 from scopes import scope_of
+from thoroughness import all_of
 
 from exactnb.errors import InputError
 
@@ -142,7 +143,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "told"), REFUSED)
+@all_of(("text", "told"), REFUSED)
 def test_what_cannot_be_read_is_refused_with_the_reason(text: str, told: str) -> None:
     """A refusal is one line: the quantity as typed, what is wrong with it, the near match."""
     with pytest.raises(InputError) as refusal:

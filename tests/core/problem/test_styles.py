@@ -7,7 +7,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law, one_in
+from thoroughness import all_of, law, one_in
 
 from exactnb import Problem, Solution, Table, solve
 from exactnb.core.families import names as families
@@ -143,7 +143,7 @@ def test_a_bernoulli_model_in_theta_w_has_complements() -> None:
     assert "P(x, y=+) = P(y=+) × ∏_j P(x_j|θ⁺) naive Bayes = P(y=+) × θ_a⁺ × θ_b⁺ × (1 − θ_c⁺)" in text
 
 
-@pytest.mark.parametrize("name", names())
+@all_of("name", names())
 def test_every_style_is_a_table_of_known_roles(name: str) -> None:
     """The styles that come with the tool could be given as tables of one's own."""
     templates = style(name).templates
@@ -157,7 +157,7 @@ def test_every_style_is_a_table_of_known_roles(name: str) -> None:
         assert "{" not in text.replace("argmax{", "")
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("table", "message"),
     [
         ('{ priors = "x" }', ".priors: unknown role (did you mean 'prior'?)"),

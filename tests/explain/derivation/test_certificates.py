@@ -4,6 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from thoroughness import all_of
 from verifying import (
     TABLE,
     accepted,
@@ -152,7 +153,7 @@ def test_a_value_is_a_number():
     rejected(Chain((Line(left, "=", left, VALUE),)), words="a name is left in a value")
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("units", "places", "fits"),
     [(333, 3, True), (334, 3, False), (332, 3, False), (3, 1, True), (0, 0, True), (33, 3, False)],
 )

@@ -32,6 +32,7 @@ from forgeries import (
     words,
 )
 from proofs import c, learned, n
+from thoroughness import all_of
 from verifying import TABLE
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
@@ -334,9 +335,7 @@ def a_false_line_in_a_sentence() -> None:
     values().of(Remark((Line(values().ref("P(+|x)"), "=", one(1, 2), VALUE),)))
 
 
-@pytest.mark.parametrize(
-    "forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__]
-)
+@all_of("forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__])
 def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
     """What breaks one demand alone is rejected, in the words of that demand."""
     forgery, why = FORGED[forged]

@@ -12,6 +12,7 @@ from functools import cache
 
 import pytest
 from forgeries import FORGED, ROWS, Subject, refused, two_models
+from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.data.summaries import read_counts
@@ -515,9 +516,7 @@ def a_share_of_rows_under_a_column() -> None:
     beside_the_flat(("accuracy(; flat)", "P(Sky=red|+; flat)"), "Sky")
 
 
-@pytest.mark.parametrize(
-    "forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__]
-)
+@all_of("forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__])
 def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
     """What was forged is named, in the words of the demand that nothing else makes."""
     forgery, why = FORGED[forged]
@@ -525,10 +524,9 @@ def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
         forgery()
 
 
-@pytest.mark.parametrize(
+@all_of(
     "of",
     [long_table, mails, counted, asking, many_wrong, both_ways, two_priors],
-    ids=lambda of: of.__name__,
 )
 def test_what_is_forged_was_accepted_before(of) -> None:
     """Each block that is forged here stands in a solution that `verify` accepted."""

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 import pytest
 from forgeries import FORGED, Subject, asked, numbers, one, refused, two_models, values, words
+from thoroughness import all_of
 
 from exactnb import ModelChoice, Problem, Table, solve
 from exactnb.core.data.table import Row
@@ -280,9 +281,7 @@ def a_table_of_another_model() -> None:
     of.of([grid for grid in of.blocks(Grid) if grid.corner][-1], model=None)
 
 
-@pytest.mark.parametrize(
-    "forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__]
-)
+@all_of("forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__])
 def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
     """What breaks one demand alone is rejected, in the words of that demand."""
     forgery, why = FORGED[forged]

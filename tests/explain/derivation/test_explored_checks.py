@@ -12,7 +12,7 @@ import pytest
 from forgeries import Subject
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, solve
 from exactnb.core.arithmetic.algebraic import real_zeros, value_at
@@ -135,14 +135,14 @@ def groups(told: str) -> tuple[tuple[str, ...], ...]:
     return tuple(() if of == ["-"] else tuple(of) for of in every)
 
 
-@pytest.mark.parametrize(("of", "asked", "told"), FOUND)
+@all_of(("of", "asked", "told"), FOUND)
 def test_what_is_found_is_accepted(of: str, asked: str, told: str) -> None:
     """Words, counts, rows of weight 0, numbers, ties and classes without rows are looked through."""
     found = explored(of, asked).solution[asked]
     assert getattr(found, "groups", ()) == groups(told)
 
 
-@pytest.mark.parametrize(("of", "asked", "told"), [each for each in FOUND if each[1] != "flips(λ|x)"])
+@all_of(("of", "asked", "told"), [each for each in FOUND if each[1] != "flips(λ|x)"])
 def test_one_more_or_one_less_is_rejected(of: str, asked: str, told: str) -> None:
     """What is no such thing, what is missing and what stands twice are named."""
     subject, right = explored(of, asked), groups(told)
@@ -163,7 +163,7 @@ def test_what_is_no_set_is_rejected() -> None:
         subject.verify(subject.derivation, **{"edits(x)": Integer(2)})
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("said", "why"),
     [
         (Points(()), "the decision changes 1 times, not 0"),
@@ -366,7 +366,7 @@ def test_a_class_and_a_word_of_one_name_are_edited_in_the_same_words() -> None:
     assert not solution.verified.readings.read_once
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("before", "after", "differs"),
     [
         ((), ("k",), True),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Integer, Quotient, Reference
 from exactnb.core.expression.reasons import VALUE
@@ -35,7 +35,7 @@ PLUS = Item("class", "y", "+")
 ONE = Integer(1)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("block", "names"),
     [
         (Chain((LINE, LINE)), [A, B, C, A, B, C]),
@@ -52,7 +52,6 @@ ONE = Integer(1)
         (Remark(("As ", LINE, ", it is ", DecisionClaim(B, ("+",)))), [A, B, C, B]),
         (Data("y", (), (), ()), []),
     ],
-    ids=lambda part: type(part).__name__,
 )
 def test_every_name_that_a_block_writes_is_its_own(block: Block, names: list[QuantityName]) -> None:
     """Names stand in lines, cells, heads of rows, instances, questions, verdicts, and in front."""

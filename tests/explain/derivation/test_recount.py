@@ -10,6 +10,7 @@ from hypothesis import given
 from laws import DATA, EVERY_FAMILY, LAW
 from second_reading import reader_of
 from strategies import cases
+from thoroughness import all_of
 
 from exactnb import Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.data.counts import count
@@ -47,7 +48,7 @@ def word(text: str) -> Item:
     return Item("word", "", text)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("items", "number"),
     [
         ((), 4),

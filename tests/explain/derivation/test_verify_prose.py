@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from thoroughness import all_of
 from verifying import (
     FULL,
     GRAPH,
@@ -51,7 +52,7 @@ from exactnb.explain.derivation import (
 from exactnb.explain.solution.source import problem_source
 
 
-@pytest.mark.parametrize("digits", ["2 rows", "x²", "rows: 17.", "٣", "①", "½", "Ⅷ", "三"])
+@all_of("digits", ["2 rows", "x²", "rows: 17.", "٣", "①", "½", "Ⅷ", "三"])
 def test_no_digit_stands_in_prose(digits):
     """A sentence or a title with a digit, in any script, is rejected."""
     accepted(Remark(("all rows",)), title="A title")
@@ -66,11 +67,10 @@ def test_a_line_in_prose_is_checked():
     rejected(Remark(("Certain, for ", replace(line, right=Integer(2)), ".")), words="the sides differ")
 
 
-@pytest.mark.parametrize(
+@all_of(
     "bare",
     [Integer(7), number(1, 2), ref("P(+)"), name("P(+)"), Labels(("-",)), Item("class", "class", "-"),
      7, 0.5, None],
-    ids=repr,
 )  # fmt: skip
 def test_nothing_stands_bare_in_prose(bare):
     """An expression, a name or a label alone, in a sentence or a title, is rejected."""

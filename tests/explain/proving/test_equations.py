@@ -23,6 +23,7 @@ from proofs import (
     verdict,
     written,
 )
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Integer
 from exactnb.core.expression.reasons import Reason, Rule
@@ -418,14 +419,14 @@ def solved_under_two_conditions(p: Proof, right: bool) -> None:
     p.chain(a, solution(c))
 
 
-@pytest.mark.parametrize("name", CASES)
+@all_of("name", CASES)
 def test_a_false_equation_is_refused(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""
     case, refused = CASES[name]
     assert refusal(written(case, *CASES.wrong(name))) == refused
 
 
-@pytest.mark.parametrize("name", CASES.with_a_right_version())
+@all_of("name", CASES.with_a_right_version())
 def test_its_right_version_is_accepted(name: str) -> None:
     """With the one thing put right, the same proof is accepted."""
     assert verdict(written(CASES[name][0], True)) == ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from proofs import (
     ENDS,
     REALS,
@@ -23,6 +22,7 @@ from proofs import (
     verdict,
     written,
 )
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Domain, Integer, Special
 from exactnb.core.expression.reasons import Reason, Rule
@@ -271,14 +271,14 @@ def a_bound_goes_nowhere(p: Proof) -> None:
     p.chain(c / (1 + c), same(c / (c + 1)), define(1))
 
 
-@pytest.mark.parametrize("name", CASES)
+@all_of("name", CASES)
 def test_what_is_no_limit_or_bound_is_refused(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""
     case, refused = CASES[name]
     assert refusal(written(case, *CASES.wrong(name))) == refused
 
 
-@pytest.mark.parametrize("name", CASES.with_a_right_version())
+@all_of("name", CASES.with_a_right_version())
 def test_its_right_version_is_accepted(name: str) -> None:
     """With the one thing put right, the same proof is accepted."""
     assert verdict(written(CASES[name][0], True)) == ""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from proofs import added, c, i, k, learned, n, refusal, said, verdict
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb.core.expression.nodes import Expression, Integer
 from exactnb.core.expression.reasons import Reason, Rule
@@ -56,7 +56,7 @@ def one_line(left: Expression, relation: Relation, right: Expression, reason: Re
     return Chain((Line(left, relation, right, reason),))
 
 
-@pytest.mark.parametrize("rule", [rule for rule in Rule if rule not in OF_THEOREMS])
+@all_of("rule", [rule for rule in Rule if rule not in OF_THEOREMS])
 def test_rules_of_solutions_are_none_of_theorems(rule: Rule) -> None:
     """A line of a theorem is not accepted under a rule that looks at values."""
     refused = refusal(proof(one_line(n, "=", n, Reason(rule))))
@@ -105,28 +105,28 @@ def test_an_index_has_a_range() -> None:
     )
 
 
-@pytest.mark.parametrize("words", NUMBERED)
+@all_of("words", NUMBERED)
 def test_no_number_stands_in_a_title(words: str) -> None:
     """A number in the title of a step would stand unverified."""
     told = verdict(proof(Remark(("So it is.",)), title=words))
     assert told == f"step 'p-2': does not hold: no number stands in prose unverified: {words!r}"
 
 
-@pytest.mark.parametrize("words", NUMBERED)
+@all_of("words", NUMBERED)
 def test_no_number_stands_in_a_sentence(words: str) -> None:
     """A number in a sentence stands in a line of its own right, or not at all."""
     told = verdict(proof(Remark((words,))))
     assert told == f"step 'p-2': does not hold: no number stands in prose unverified: {words!r}"
 
 
-@pytest.mark.parametrize("words", NUMBERED)
+@all_of("words", NUMBERED)
 def test_no_number_stands_in_a_reason(words: str) -> None:
     """A number in the words of a reason would stand unverified, behind a line that holds."""
     told = verdict(proof(one_line(n, "=", n, Reason(Rule.SAME, words))))
     assert told == f"step 'p-2': does not hold: no number stands in prose unverified: {words!r}"
 
 
-@pytest.mark.parametrize(
+@all_of(
     "block",
     [
         Data("y", (), (), ()),
@@ -135,7 +135,6 @@ def test_no_number_stands_in_a_reason(words: str) -> None:
         Step("p-2", "", ()),
         "words",
     ],
-    ids=lambda block: type(block).__name__,
 )
 def test_a_theorem_holds_chains_and_remarks(block: Block) -> None:
     """Data, tables and rules in words are no part of a theorem."""
@@ -241,7 +240,7 @@ def test_a_sentence_has_a_place_for_each_of_its_parts() -> None:
             proof.say("Let {}.", *parts)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("written", "told"),
     [
         (lambda: c[n][n], "c_n has indices"),

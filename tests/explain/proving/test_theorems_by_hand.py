@@ -12,6 +12,7 @@ from evaluating import Letters
 from exact_integrals import polynomial
 from exact_numbers import Low, Number, Unjudged, compare, logarithm
 from theorem_scopes import Claim, claims
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Call, Symbol
 from exactnb.core.expression.spell import spell
@@ -54,7 +55,7 @@ def log_of(number: int) -> Number:
     return value
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("name", "step", "left", "values", "at", "by_hand"),
     [
         # ∫ θ³(1 − θ) is a twentieth, ∫ θ²(1 − θ) a twelfth

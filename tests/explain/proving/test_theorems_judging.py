@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from instances import Word, holds
 from theorem_scopes import Scope, free
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Domain, Integer
 from exactnb.explain.proving.theorem import (
@@ -145,7 +146,7 @@ LIKELIHOOD = sum_over(CLASS, N[CLASS] * log(PI[CLASS]))
 LARGEST = sum_over(CLASS, N[CLASS] * log(N[CLASS] / N))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("left", "true", "false"),
     [
         (sum_over(CLASS, N[CLASS]), same(N), same(N + 1)),

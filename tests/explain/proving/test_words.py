@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from proofs import (
     Cases,
     a,
@@ -22,6 +21,7 @@ from proofs import (
     written,
     y,
 )
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Expression, Integer
 from exactnb.explain.derivation import Line
@@ -420,8 +420,8 @@ CONSTANTS: list[tuple[Expression, Expression]] = [
 ]
 
 
-@pytest.mark.parametrize("pair", CONSTANTS)
-@pytest.mark.parametrize("shape", range(5))
+@all_of("pair", CONSTANTS)
+@all_of("shape", range(5))
 def test_unlike_constants_may_be_one(pair: tuple[Expression, Expression], shape: int) -> None:
     """A class by its name may be any other one, or the last or the first."""
     one, other = pair
@@ -454,14 +454,14 @@ def test_constants_of_one_set_are_apart() -> None:
     assert verdict(proof) == ""
 
 
-@pytest.mark.parametrize("name", CASES)
+@all_of("name", CASES)
 def test_a_claim_without_its_form_is_refused(name: str) -> None:
     """The message names the step, the line and the words."""
     case, refused = CASES[name]
     assert refusal(written(case, *CASES.wrong(name))) == refused
 
 
-@pytest.mark.parametrize("name", CASES.with_a_right_version())
+@all_of("name", CASES.with_a_right_version())
 def test_its_right_version_is_accepted(name: str) -> None:
     """With the right form, the same words are accepted."""
     assert verdict(written(CASES[name][0], True)) == ""

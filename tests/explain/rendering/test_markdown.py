@@ -17,7 +17,7 @@ from laws import DATA, EVERY_FAMILY, drawn, latex
 from laws import LAW as FEW
 from printed import IN_STYLES, ONCE, labelled, two_rows
 from strategies import AWKWARD, FOREIGN, STYLES, UNPRINTABLE, Case, Column
-from thoroughness import choose, in_both_runs, law, one_in
+from thoroughness import all_of, choose, in_both_runs, law, one_in
 from worked import problem_file, solved
 
 from exactnb import Problem, Table, solve
@@ -105,7 +105,7 @@ def check_math(formula):
     assert "\n\n" not in formula
 
 
-@pytest.mark.parametrize("piece", PIECES, ids=range(len(PIECES)))
+@all_of("piece", PIECES)
 def test_spam_or_ham_in_pieces(piece):
     """The worked example has its head, tables, rule, chains and answer, as checked by eye."""
     assert piece in solve(SPAM).markdown()

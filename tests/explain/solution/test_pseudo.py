@@ -8,7 +8,7 @@ from fractions import Fraction as F
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.core.expression.spell import spell
@@ -132,7 +132,7 @@ def test_a_long_table_is_left_out_but_counted() -> None:
     assert claims(solution, "Relative")[0] == "P(a=1|+) = 32/63"
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("said", "message"),
     [
         ('smoothing = "1/2"', ONE),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Documents, Grader, Problem, Table, check, derive, solve
 from exactnb.core.problem.styles import custom_style
@@ -68,7 +69,7 @@ def test_reports_show_themselves() -> None:
     assert str(check("1//2", "1/2")).startswith("unreadable: ")
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("rows", "notes"),
     [
         ([("weak", "Yes"), ("weak", "yes")], ["“Yes” and “yes” are two classes"]),

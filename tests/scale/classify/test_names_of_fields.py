@@ -112,7 +112,7 @@ def told(labelling: Labelling) -> list[tuple[Any, ...]]:
     return [(one.id, one.winners, one.certificate, one.expected, one.posteriors) for one in found]
 
 
-@law(8, exhaustive=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@law(8, exhaustive=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cases())
 def test_three_doors_give_the_same_labels(tmp_path: Path, case: Case) -> None:
     """By counts of a file, by its rows and by a solution; an explanation has the same lines."""

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp
-from thoroughness import choose, one_in
+from thoroughness import all_of, choose, one_in
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.conventions import Conventions
@@ -70,7 +70,7 @@ def test_a_decimal_is_the_number_that_is_written(cell: str) -> None:
         assert F(*parse_number(cell, doubles=True)) == F(float(cell))
 
 
-@pytest.mark.parametrize("cell", NO_NUMBERS + ARE_NUMBERS)
+@all_of("cell", NO_NUMBERS + ARE_NUMBERS)
 def test_a_cell_is_read_as_in_a_table_that_is_solved(cell: str) -> None:
     """What is no number there is none here, and what is has the same value."""
     assert (cell in ARE_NUMBERS) == is_number(cell)
@@ -180,7 +180,7 @@ def test_labels_are_those_of_fractions_and_of_the_exact_model(
     """With gaps in both files, all winners are those of brute force, and the problem's own decision."""
     read = (lambda cell: F(float(cell))) if doubles else F
     certificates = set()
-    for seed in range(choose(quick=4, exhaustive=20)):
+    for seed in range(choose(quick=4, exhaustive=12)):
         dice = random.Random(f"{kind} {seed}")
 
         def row(least: bool, draw=DRAWN[kind], dice=dice) -> list[str]:

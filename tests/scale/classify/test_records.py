@@ -15,7 +15,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb.core.conventions import Conventions
 from exactnb.errors import InputError
@@ -232,9 +232,9 @@ def test_labels_can_be_read_back() -> None:
     assert rows[-2:] == [["t", "k", "tie", "k|l", ""], ["u", "", "undefined", "", ""]]
 
 
-@pytest.mark.parametrize("number", [1, 2, 26])
-@pytest.mark.parametrize("longer", [0, 90])
-@pytest.mark.parametrize("large", [1, 123_456_789])
+@all_of("number", [1, 2, 26])
+@all_of("longer", [0, 90])
+@all_of("large", [1, 123_456_789])
 def test_the_confusion_table_keeps_its_width(number: int, longer: int, large: int) -> None:
     """No line is wider than 80, and each row of counts is there once, whole, in its parts."""
     classes = tuple(f"{at:02}" + "x" * longer for at in range(number))
@@ -248,7 +248,7 @@ def test_the_confusion_table_keeps_its_width(number: int, longer: int, large: in
     assert json.loads(tally.json())["right"] == tally.right == sum(pairs[k, k] for k in classes)
 
 
-@pytest.mark.parametrize("name", ["0/0", "?", "+", "-", "None", " ", "undefined", "float64", "a" * 500])
+@all_of("name", ["0/0", "?", "+", "-", "None", " ", "undefined", "float64", "a" * 500])
 def test_a_class_may_be_called_anything(name: str) -> None:
     """Names that mean something elsewhere are classes like others: 2 of 3 are right, a tie is not."""
     tally = DecisionCounts((name, "other"))

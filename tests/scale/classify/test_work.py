@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from packing import PACKERS
-from thoroughness import choose
+from thoroughness import all_of, choose
 
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
@@ -101,8 +101,8 @@ class Counted(io.RawIOBase):
         return number
 
 
-@pytest.mark.parametrize("line", [b"\n", b"0,k\n", b"a" * 255 + b"\n"])
-@pytest.mark.parametrize("size", [1000, 183_000])
+@all_of("line", [b"\n", b"0,k\n", b"a" * 255 + b"\n"])
+@all_of("size", [1000, 183_000])
 def test_the_work_that_is_allowed_is_the_sum_that_is_stated(line: bytes, size: int) -> None:
     """What is taken from a stream, and its lines, add up to 128 MB and a thousand times its size."""
     allowed = compression._WORK + compression._OF_PACKED * size

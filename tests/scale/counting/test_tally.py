@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import all_of
 
 from exactnb.errors import InputError
 from exactnb.scale.counting.features import Numbers, NumberSums, Presence, Values, Words
@@ -206,7 +207,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("message", REFUSED)
+@all_of("message", REFUSED)
 def test_what_no_rows_have_is_refused_with_its_place(message: str) -> None:
     """A row that contradicts the others, or counts nothing whole, is named in one line."""
     row = REFUSED[message]
@@ -239,7 +240,7 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize("message", OTHERS)
+@all_of("message", OTHERS)
 def test_what_does_not_go_together_is_not_added_up(message: str) -> None:
     """Tallies of other features, other kinds and the same rows are refused."""
     parts = message.startswith(("part", "one says"))

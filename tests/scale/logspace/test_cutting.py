@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from mpmath import mp
 from scipy import sparse
+from thoroughness import all_of
 
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.correctly_rounded import measures
@@ -59,9 +60,9 @@ ROWS = {
 }
 
 
-@pytest.mark.parametrize("of", CELLS)
-@pytest.mark.parametrize("what", ROWS)
-@pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix])
+@all_of("of", CELLS)
+@all_of("what", ROWS)
+@all_of("form", [np.asarray, sparse.csr_matrix])
 def test_fine_scores_of_rows_are_within_their_bounds(of: str, what: str, form) -> None:
     """Sparse and dense rows of fractions have the scores that 600 bits give, to their bounds."""
     chance = np.random.default_rng(11)
@@ -137,7 +138,7 @@ def test_cut_parts_are_the_number() -> None:
         assert abs(F(c)) <= F(2) ** -(2 * bits)
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 60, 64, 65, 5000])
+@all_of("number", [1, 2, 3, 60, 64, 65, 5000])
 def test_sums_of_products_of_first_parts_fit_doubles(number: int) -> None:
     """So many products of two factors of `bits_of` bits stay within 2^53."""
     assert number * 4 ** factor_bits(number) <= 2**53

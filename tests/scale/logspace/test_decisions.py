@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from logspace_drawn import drawn, table
 from logspace_near_ties import FAMILIES, NearTie, model, presence, row, shares
 from scipy import sparse
-from thoroughness import choose, in_both_runs, law, one_in
+from thoroughness import all_of, choose, in_both_runs, law, one_in
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.errors import InputError
@@ -36,7 +36,7 @@ def same(one: Tables, other: Tables) -> bool:
     return all((a.astype(object) * mine == b.astype(object) * theirs).all() for a, b in pairs)
 
 
-PROBLEMS = choose(quick=100, exhaustive=350)
+PROBLEMS = choose(quick=100, exhaustive=220)
 
 
 @one_in(5, "seed", range(10))
@@ -78,8 +78,8 @@ def test_zeros_and_undefined_factors_stand_where_they_do_in_fractions() -> None:
                 assert undefined or zero == (joint == 0)
 
 
-@pytest.mark.parametrize("name", FAMILIES)
-@pytest.mark.parametrize("turned", [False, True], ids=["", "turned"])
+@all_of("name", FAMILIES)
+@all_of("turned", [False, True])
 def test_near_ties_are_decided_exactly(name: str, turned: bool) -> None:
     """What floating point cannot tell apart is decided exactly, in both orders of the classes."""
     case = FAMILIES[name]()
@@ -89,7 +89,7 @@ def test_near_ties_are_decided_exactly(name: str, turned: bool) -> None:
         assert decisions.names() == ["exact" if len(case.winners) == 1 else "tie"]
 
 
-@pytest.mark.parametrize("name", [name for name in FAMILIES if FAMILIES[name]().odds is not None])
+@all_of("name", [name for name in FAMILIES if FAMILIES[name]().odds is not None])
 def test_near_ties_have_the_odds_that_were_built(name: str) -> None:
     """The exact form of the scores gives the odds by hand, and these the winner of the first two."""
     case = FAMILIES[name]()
@@ -349,7 +349,7 @@ SHAPE = (3, 2)
 
 
 @given(st.lists(st.tuples(ROWS, st.integers(0, 1)), max_size=5))
-@law(15, 150)
+@law(15, 75)
 def test_counts_are_exact_beyond_64_bits(data: list[tuple[list[int], int]]) -> None:
     """Sums of counts that 64 bits do not hold are the sums of Python's integers."""
     rows, labels = [r for r, _ in data], np.array([label for _, label in data], dtype=np.int64)
@@ -369,7 +369,7 @@ WEIGHING = st.sampled_from([0, 1, 5, 2**61, F(1, 3), F(7, 2**70), 0.1, 1e-300, 1
         st.tuples(st.lists(NUMBERS, min_size=3, max_size=3), st.integers(0, 1), WEIGHING), max_size=5
     )
 )
-@law(15, 150)
+@law(15, 75)
 def test_weighted_counts_are_exact(data: list[tuple[list[int], int, Any]]) -> None:
     """A weighted count is the sum of weights times counts; a float weight is the double that it is."""
     rows, labels = [r for r, _, _ in data], np.array([label for _, label, _ in data], dtype=np.int64)
@@ -401,7 +401,7 @@ NOTHING, FINE = (
 
 @given(TABLES, TABLES, TABLES)
 @example(NOTHING, NOTHING, FINE)
-@law(20, 200)
+@law(20, 100)
 def test_tables_are_merged_and_forgotten_exactly(one: Tables, two: Tables, three: Tables) -> None:
     """Tables add up in any order, and what was added is forgotten without a trace, beyond 64 bits."""
     both = one + two
@@ -423,7 +423,7 @@ def test_more_than_was_counted_is_not_forgotten() -> None:
         small + Tables(np.array([1]), np.array([[1], [1]]))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@all_of("seed", range(20))
 def test_whole_weights_are_repeated_rows(seed: int) -> None:
     """A row that weighs 3 counts as three rows; a class that is merged in pieces is counted at once."""
     dice = random.Random(seed)

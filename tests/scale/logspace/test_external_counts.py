@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import all_of
 
 from exactnb.errors import InputError
 from exactnb.scale.logspace import Classifier, Part, Sums
@@ -98,7 +99,7 @@ REFUSED: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("message", REFUSED)
+@all_of("message", REFUSED)
 def test_counts_that_lost_or_invented_rows_are_refused(message: str) -> None:
     """What does not add up to the rows of a class is told with its column and class."""
     part, counts = REFUSED[message]

@@ -6,11 +6,10 @@ from fractions import Fraction
 from itertools import product
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb.scale.logspace.limbs import as_scaled_integers, digits
 from exactnb.scale.logspace.sums import plain_and_weighted
@@ -102,9 +101,9 @@ def test_whole_numbers_times_a_power_of_two_are_the_numbers(numbers: list[float]
     assert [n * F(2) ** exponent for n in whole.tolist()] == [F(x) for x in numbers]
 
 
-@pytest.mark.parametrize("kind", WEIGHTS)
-@pytest.mark.parametrize("scale", [1.0, 1e-300, 1e300])
-@pytest.mark.parametrize("form", [sparse.csr_matrix, np.asarray])
+@all_of("kind", WEIGHTS)
+@all_of("scale", [1.0, 1e-300, 1e300])
+@all_of("form", [sparse.csr_matrix, np.asarray])
 def test_counts_of_fractions_with_weights_are_those_of_fractions(form, scale: float, kind: str) -> None:
     """Counts of doubles are exact over one denominator, of sparse and dense rows, weighted or not."""
     chance = np.random.default_rng(5)

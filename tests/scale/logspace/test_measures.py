@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
-import pytest
 from mpmath import mp
+from thoroughness import all_of
 
 from exactnb.scale.logspace.classifier import Classifier, Part
 from exactnb.scale.logspace.gaussian import GaussianKernel
@@ -34,7 +34,7 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CASES)
+@all_of("name", CASES)
 def test_scores_lie_within_their_bounds(name: str) -> None:
     """The true score, to 400 digits, is within both bounds, also at the means and far from them."""
     middle, spread, width = CASES[name]
@@ -156,7 +156,7 @@ EXTREME = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", EXTREME)
+@all_of("name", EXTREME)
 def test_doubles_of_every_size_are_decided(name: str) -> None:
     """Where squares and variances are no doubles, labels and posteriors are those of mpmath."""
     rows = np.array(EXTREME[name])[:, None]

@@ -70,7 +70,7 @@ def joints(fitted: dict[str, tuple[object, list]], row) -> dict[str, object]:
 def test_labels_and_posteriors_are_those_of_2000_digits(kind: str) -> None:
     """Numbers of 30 digits, beyond doubles on both sides and missing ones are decided exactly."""
     dice = random.Random(kind)
-    for _ in range(choose(quick=2, exhaustive=16)):
+    for _ in range(choose(quick=2, exhaustive=10)):
 
         def drawn(least: int) -> list[list[Fraction | None]]:
             rows = [[KINDS[kind](dice), KINDS["plain"](dice)] for _ in range(12)]
@@ -104,7 +104,7 @@ def test_labels_and_posteriors_are_those_of_2000_digits(kind: str) -> None:
 def test_scores_lie_within_their_bounds(kind: str) -> None:
     """The double-doubles and the doubles of a column are as near to the true logarithms as they say."""
     dice = random.Random(kind)
-    for _ in range(choose(quick=5, exhaustive=70)):
+    for _ in range(choose(quick=5, exhaustive=40)):
         x = [KINDS[kind](dice) for _ in range(12)]
         (kernel,) = Classifier.fit(
             Blocks([column(x)]), list("ab" * 6), [Part("gaussian", amount="1/9")]

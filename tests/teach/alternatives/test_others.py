@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import pytest
+from thoroughness import all_of
 from worked_by_hand import worth
 
 from exactnb import Problem
@@ -33,7 +33,7 @@ KINDS: dict[str, Callable[[Problem, Quantities], Iterator[Alternative]]] = {
 }
 
 
-@pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
+@all_of("path", OTHERS)
 def test_an_alternative_leads_to_what_was_worked_out_by_hand(path: Path) -> None:
     """All alternatives of a kind stand in the file, no others, each with its values."""
     text, *sections = path.read_text(encoding="utf-8").split("\n--- ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import all_of
 
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision
@@ -58,7 +59,7 @@ def chosen(kind: str, typed: str) -> object:
     return read_answer(typed, Expects("label", labels=CLASSES[kind])).value
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("kind", "label", "typed"),
     [(kind, of, t) for kind, by in NAMED.items() for of, texts in by.items() for t in texts],
 )
@@ -94,7 +95,7 @@ ASKED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("kind", "typed"), [(k, t) for k, texts in ASKED.items() for t in texts])
+@all_of(("kind", "typed"), [(k, t) for k, texts in ASKED.items() for t in texts])
 def test_what_denies_or_leaves_open_is_asked_back(kind: str, typed: str) -> None:
     """A denial is never read as the class behind it, nor is one of several."""
     with pytest.raises(Refusal) as refusal:
@@ -102,7 +103,7 @@ def test_what_denies_or_leaves_open_is_asked_back(kind: str, typed: str) -> None
     assert refusal.value.kind == "unknown_name"
 
 
-@pytest.mark.parametrize(
+@all_of(
     "typed",
     ["both", "equal", "Equal.", "draw", "a draw", "it's a tie", "It is a tie!", "yes/no", "Yes/No",
      "Yes & No",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb import Problem, audit, explain_number, solve
 from exactnb.core.arithmetic.rounding import Rounding, readable
@@ -172,7 +172,7 @@ query.q = { length = 16 }
 """
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("printed", "details"),
     [
         (
@@ -226,7 +226,7 @@ def test_what_was_not_tried_is_said() -> None:
     assert "misread numbers of so many rows and two changes at once were not tried" in text
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("printed", "message"),
     [
         ('"P(y=9)" = "1"', r"printed: 'P\(y=9\)'"),

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import floor
 
 import pytest
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Problem, audit
 from exactnb.core.expression.results import Decision, settled
@@ -39,7 +39,7 @@ def decimals(first: str, last: str) -> list[Fraction]:
     return [Fraction(Decimal(first) + at * unit) for at in range(count + 1)]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "others"),
     [
         ("0.21", decimals("0.10", "0.99")),
@@ -75,7 +75,7 @@ def ninths(first: int, last: int, below: int) -> list[Fraction]:
     return [Fraction(above, below) for above in range(first, last + 1)]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "others"),
     [
         ("2/3", ninths(0, 3, 3)),

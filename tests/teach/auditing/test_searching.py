@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Problem, audit, explain_number
 from exactnb.core.arithmetic.rounding import Rounding
@@ -164,7 +165,7 @@ def test_a_chance_that_is_not_counted_stays_so() -> None:
     assert (case.explanations, case.chance) == ([alternative], None)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("printed", "texts"),
     [
         ("0.47", ["0.465", "0.4749"]), ("1/2", ["1/2"]), ("0.50", ["0.495", "0.5"]), ("100", ["100"]),
@@ -311,7 +312,7 @@ def test_progress_and_limits() -> None:
     assert (told, cases[0].is_complete) == ([1, 2, 3], False)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("more", "message"),
     [
         ({"seconds": 0}, "seconds: expected a positive number; got 0"),

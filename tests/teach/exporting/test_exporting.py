@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from labels import FOREIGN, HOSTILE
-from thoroughness import law, one_in
+from thoroughness import all_of, law, one_in
 from worked import problem_file
 
 from exactnb import Problem, Question, Table
@@ -176,7 +176,7 @@ def numbers() -> st.SearchStrategy[Fraction]:
     return st.fractions(-1000, 1000, max_denominator=10**5) | st.fractions(-1, 1, max_denominator=50)
 
 
-@law(30, 300)
+@law(30, 150)
 @given(
     numbers(),
     st.lists(numbers(), min_size=1, max_size=8, unique=True),
@@ -205,7 +205,7 @@ def test_no_two_values_count_as_each_other(
         assert one.value + one.tolerance < two.value - two.tolerance
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("right", "wrong", "tolerance"),
     [
         (Fraction(9, 14), [Fraction(1, 2)], Fraction(1, 2000)),  # half a unit of 0.643

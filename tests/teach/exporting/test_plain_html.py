@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import pytest
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 from worked import PROBLEMS, solved
 
 from exactnb.explain.solution.sheet import make_sheet
@@ -61,7 +61,7 @@ def look(element: Element) -> None:
         look(child)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("page", "shown"),
     [
         ("<p class='x'>a <a href='http://e.vil'>b</a></p>", "<p>a b</p>"),

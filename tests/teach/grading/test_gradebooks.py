@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 import io
 
-import pytest
 from answering import EXAMPLES
 from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import all_of
 
 from exactnb.teach.grading.class_files import Sheet
 from exactnb.teach.grading.graded import Report
@@ -96,8 +96,8 @@ def test_canvas_gets_a_table_of_its_own_from_another() -> None:
 FORMULAS = ["=1+1", "@SUM(A1)", "+cmd|x", "\t=1", "-2+3"]
 
 
-@pytest.mark.parametrize("make", [moodle_gradebook, canvas_gradebook])
-@pytest.mark.parametrize("text", FORMULAS)
+@all_of("make", [moodle_gradebook, canvas_gradebook])
+@all_of("text", FORMULAS)
 def test_no_kept_cell_is_a_formula(make, text: str) -> None:
     """What a student put into a name or an answer is shown by a spreadsheet and not worked out."""
     report = GRADER.grade({"decision": text}, text)

@@ -8,6 +8,7 @@ from math import prod
 import pytest
 from answering import blamed, example, given
 from students.work import to_figures
+from thoroughness import all_of
 
 from exactnb.teach.grading.discrimination_text import discrimination_text, question_powers
 
@@ -45,7 +46,7 @@ def test_the_right_values_are_those_of_the_note() -> None:
     assert (J_YES, J_NO, share(J_YES, J_NO)) == (F(1, 189), F(18, 875), F(125, 611))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("question", "value", "mistake"),
     [
         ("P(Yes)", F(1, 2), "prior-taken-uniform"),
@@ -96,7 +97,7 @@ def test_sums_without_the_prior_are_named() -> None:
     assert any("probabilities-added" in mistake for mistake in blamed(graded))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("value", "mistake"),
     [
         (F(125, 611), "smoothing-forgotten"),

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from thoroughness import choose, in_both_runs, one_in
+from thoroughness import all_of, choose, in_both_runs, one_in
 from worked import problem_file
 
 from exactnb import Problem, solve
@@ -92,7 +92,7 @@ def template(text: str, asked: tuple[str, ...] | list[str] = ()) -> Template:
 
 
 def search_of(template: Template, **more: object) -> Search:
-    return Search(template, 1, pilot=choose(quick=10, exhaustive=16), **more)  # type: ignore[arg-type]
+    return Search(template, 1, pilot=choose(quick=10, exhaustive=12), **more)  # type: ignore[arg-type]
 
 
 @one_in(3, "name", TEMPLATES)
@@ -102,7 +102,7 @@ def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
     told = [each for each, level in search.needed.items() if level is Visibility.ALONE]
     assert len(told) > 8
     known = set()
-    for draw in search.variants(choose(quick=2, exhaustive=6)):
+    for draw in search.variants(choose(quick=2, exhaustive=4)):
         grader = Grader(Problem.from_text(problem_text(draw.document)))
         for identity, asked in grader.asked.items():
             assert (
@@ -121,7 +121,7 @@ def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
             ]
             assert {row.id} in diagnosed, each
         known.add(draw.data)
-    assert len(known) == choose(quick=2, exhaustive=6)
+    assert len(known) == choose(quick=2, exhaustive=4)
 
 
 @pytest.mark.exhaustive
@@ -310,9 +310,7 @@ def test_hostile_labels_are_read_back(labels: tuple[str, str]) -> None:
     assert len(Grader(problem).asked) == 2
 
 
-@pytest.mark.parametrize(
-    "name", ["counts_only", "medical_test", "looms", "mixed_families", "weighted_rows"]
-)
+@all_of("name", ["counts_only", "medical_test", "looms", "mixed_families", "weighted_rows"])
 def test_every_kind_of_data_is_drawn(name: str) -> None:
     """Counts, parameters, numbers and mixed tables are drawn, as problems of the same classes."""
     known = Problem.read(problem_file(name))
